@@ -61,10 +61,22 @@ module claim_wave #(
   );
 
   (* hierconn *) wire [Counters-1:0] \u_wave.valid_q , \u_wave.set ;
-  (* hierconn *) wire [Counters*41-1:0] \u_wave.base_q ;
-  (* hierconn *) wire [Counters*16-1:0] \u_wave.goal_q , \u_wave.count_q ;
-  (* hierconn *) wire [Counters*6-1:0] \u_wave.owner_q ;
   (* hierconn *) wire [Counters*IndexBits-1:0] \u_wave.order_q ;
+  nf_endpoint_pkg::counter_t counter;
+  localparam int unsigned CounterBits = $bits(counter);
+  (* hierconn *) wire [Counters*CounterBits-1:0] \u_wave.counters_q ;
+  logic [Counters*41-1:0] bases;
+  logic [Counters*16-1:0] goals, counts;
+  logic [Counters*6-1:0] owners;
+  always_comb begin
+    for (int c = 0; c < Counters; c++) begin
+      counter = \u_wave.counters_q [c*CounterBits+:CounterBits];
+      bases[c*41+:41] = counter.base;
+      goals[c*16+:16] = counter.goal;
+      counts[c*16+:16] = counter.count;
+      owners[c*6+:6] = counter.owner;
+    end
+  end
 
   // A wave has blocks.
   `NF_ASSERT(WaveHasBlocks, !alloc_valid_i || alloc_blocks_i != '0)
@@ -102,7 +114,7 @@ module claim_wave #(
     left = '0;
     for (int c = 0; c < Counters; c++) begin
       if (\u_wave.valid_q [c]) begin
-        left = left + SumBits'(\u_wave.goal_q [c*16+:16]) - SumBits'(\u_wave.count_q [c*16+:16]);
+        left = left + SumBits'(goals[c*16+:16]) - SumBits'(counts[c*16+:16]);
       end
     end
   end
@@ -178,20 +190,20 @@ module claim_wave #(
   for (genvar c = 0; c < Counters; c++) begin : gen_counter
     logic [40:0] base;
     logic [15:0] goal, count, rest;
-    assign base = \u_wave.base_q [c*41+:41];
-    assign goal = \u_wave.goal_q [c*16+:16];
-    assign count = \u_wave.count_q [c*16+:16];
+    assign base = bases[c*41+:41];
+    assign goal = goals[c*16+:16];
+    assign count = counts[c*16+:16];
     assign rest = goal - count;
     // The watched wave is in its counter, as it was granted.
     `NF_ASSERT(WaveIsKept, !(watched_q && counter_q[c]) || (\u_wave.valid_q [c] && base == base_q
-        && goal == goal_q && rest == left_q && \u_wave.owner_q [c*6+:6] == owner_q))
+        && goal == goal_q && rest == left_q && owners[c*6+:6] == owner_q))
     for (genvar d = 0; d < c; d++) begin : gen_other
       logic [40:0] up, down;
-      assign up = \u_wave.base_q [d*41+:41] - base;
-      assign down = base - \u_wave.base_q [d*41+:41];
+      assign up = bases[d*41+:41] - base;
+      assign down = base - bases[d*41+:41];
       // No two waves have a block in common.
       `NF_ASSERT(WavesApart, !(\u_wave.valid_q [c] && \u_wave.valid_q [d])
-          || (up >= 41'(goal) && down >= 41'(\u_wave.goal_q [d*16+:16])))
+          || (up >= 41'(goal) && down >= 41'(goals[d*16+:16])))
     end
   end
   // It has one counter.

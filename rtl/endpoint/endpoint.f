@@ -3,6 +3,7 @@
 +incdir+rtl/common
 rtl/endpoint/nf_endpoint_pkg.sv
 rtl/common/nf_pkg.sv
+rtl/common/nf_header_pkg.sv
 rtl/endpoint/nf_endpoint_translate.sv
 rtl/endpoint/nf_endpoint_wave.sv
 rtl/common/nf_rr_arb.sv

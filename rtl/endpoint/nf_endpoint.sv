@@ -133,19 +133,32 @@ module nf_endpoint #(
   end
 
   // ------------------------------------------------------------------------------ lanes
+  localparam int unsigned FlitBits = nf_pkg::FLIT_BITS;
   // Blocks of a lane are Links apart: low bits that are the same for all of them.
   localparam int unsigned Skip =
       (Links % 8 == 0) ? 3 : (Links % 4 == 0) ? 2 : (Links % 2 == 0) ? 1 : 0;
-  localparam int unsigned DoneBits = 52;  // epoch, barrier, poison, address
+  // What a lane completes.
+  typedef struct packed {
+    logic                             poison;
+    logic [nf_pkg::HDR_ADDR_BITS-1:0] addr;
+  } block_t;
+  typedef struct packed {
+    logic [nf_pkg::HDR_EPOCH_BITS-1:0] epoch;
+    logic                              barrier;  // else a block
+    block_t                            block;
+  } done_t;
+  done_t done;
+  localparam int unsigned DoneBits = $bits(done);
   logic [Links-1:0] job_valid, job_ready, ack, mcast, lane_busy, done_held, done_pop, done_busy;
   logic job_read;
   logic [63:0] job_addr;
-  logic [127:0] job_hdr;
+  nf_header_pkg::header_t job_hdr;
   logic [Links*DoneBits-1:0] done_data;
-  logic [15:0] core_event;
+  nf_endpoint_pkg::event_t core_event, lane_event;  // lane_event: one lane's, in a loop
+  localparam int unsigned EventBits = $bits(core_event);
 
   for (genvar l = 0; l < Links; l++) begin : gen_lane
-    logic lane_done, lane_done_ready, lane_barrier;
+    logic lane_valid, lane_ready, lane_barrier;
     logic [7:0] lane_flags;
     logic [1:0] lane_epoch;
     logic [63:0] lane_addr;
@@ -175,8 +188,8 @@ module nf_endpoint #(
         .job_read_i    (job_read),
         .job_addr_i    (job_addr),
         .job_hdr_i     (job_hdr),
-        .done_valid_o  (lane_done),
-        .done_ready_i  (lane_done_ready),
+        .done_valid_o  (lane_valid),
+        .done_ready_i  (lane_ready),
         .done_barrier_o(lane_barrier),
         .done_flags_o  (lane_flags),
         .done_epoch_o  (lane_epoch),
@@ -186,44 +199,45 @@ module nf_endpoint #(
         .rx_valid_i    (rx_valid_i[l]),
         .rx_last_i     (rx_last_i[l]),
         .rx_err_i      (rx_err_i[l]),
-        .rx_data_i     (rx_data_i[l*128+:128]),
+        .rx_data_i     (rx_data_i[l*FlitBits+:FlitBits]),
         .rx_ready_o    (rx_ready_o[l*2+:2]),
         .tx_valid_o    (tx_valid_o[l]),
         .tx_last_o     (tx_last_o[l]),
         .tx_err_o      (tx_err_o[l]),
-        .tx_data_o     (tx_data_o[l*128+:128]),
+        .tx_data_o     (tx_data_o[l*FlitBits+:FlitBits]),
         .tx_ready_i    (tx_ready_i[l*2+:2]),
         .rd_valid_o    (rd_valid_o[l*2+:2]),
         .rd_ready_i    (rd_ready_i[l*2+:2]),
-        .rd_addr_o     (rd_addr_o[l*128+:128]),
-        .rd_hdr_o      (rd_hdr_o[l*256+:256]),
+        .rd_addr_o     (rd_addr_o[l*2*64+:2*64]),
+        .rd_hdr_o      (rd_hdr_o[l*2*FlitBits+:2*FlitBits]),
         .rt_valid_i    (rt_valid_i[l*2+:2]),
         .rt_ready_o    (rt_ready_o[l*2+:2]),
         .rt_last_i     (rt_last_i[l*2+:2]),
-        .rt_data_i     (rt_data_i[l*256+:256]),
+        .rt_data_i     (rt_data_i[l*2*FlitBits+:2*FlitBits]),
         .wr_valid_o    (wr_valid_o[l]),
         .wr_op_o       (wr_op_o[l*8+:8]),
         .wr_addr_o     (wr_addr_o[l*64+:64]),
         .wr_own_o      (wr_own_o[l*64+:64]),
         .wr_last_o     (wr_last_o[l]),
         .wr_err_o      (wr_err_o[l]),
-        .wr_data_o     (wr_data_o[l*128+:128]),
+        .wr_data_o     (wr_data_o[l*FlitBits+:FlitBits]),
         .tot_valid_i   (tot_valid_i[l]),
         .tot_ready_o   (tot_ready_o[l]),
-        .tot_hdr_i     (tot_hdr_i[l*128+:128]),
-        .event_o       (event_o[l*16+:16]),
+        .tot_hdr_i     (tot_hdr_i[l*FlitBits+:FlitBits]),
+        .event_o       (event_o[l*EventBits+:EventBits]),
         .busy_o        (lane_busy[l])
     );
 
-    // Lanes may complete blocks at once; the counters take one a cycle.
+    // Lanes may complete blocks at once; the counters take one a cycle. The entry is a done_t, put
+    // together in its order: Yosys 0.23 knows no fields of a struct inside a generate block.
     nf_fifo #(
         .Width(DoneBits),
         .Depth(2)
     ) u_done (
         .clk_i,
         .rst_ni,
-        .in_valid_i (lane_done),
-        .in_ready_o (lane_done_ready),
+        .in_valid_i (lane_valid),
+        .in_ready_o (lane_ready),
         .in_data_i  ({lane_epoch, lane_barrier, lane_flags[nf_pkg::FLAG_POISON], lane_addr[47:0]}),
         .out_valid_o(done_held[l]),
         .out_ready_i(done_pop[l]),
@@ -259,28 +273,26 @@ module nf_endpoint #(
     end
   end
 
-  logic [DoneBits-1:0] done;
   always_comb begin
     done = '0;
     for (int l = 0; l < Links; l++) begin
-      if (done_pop[l]) done = done | done_data[l*DoneBits+:DoneBits];
+      if (done_pop[l]) done |= done_data[l*DoneBits+:DoneBits];
     end
   end
   // A register, since the counters compare the address with all of theirs. What was complete in a lane
   // before the epoch changed does not count any more.
-  logic block_q, barrier_q, done_current, done_barrier;
-  logic [48:0] done_q;
-  assign done_current = done_any && done[DoneBits-1-:2] == cfg_epoch_i;
-  assign done_barrier = done[49];
+  logic block_q, barrier_q, done_current;
+  block_t done_q;
+  assign done_current = done_any && done.epoch == cfg_epoch_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       block_q <= 1'b0;
       barrier_q <= 1'b0;
       done_q <= '0;
     end else begin
-      block_q <= done_current && !done_barrier;
-      barrier_q <= done_current && done_barrier;
-      done_q <= done[48:0];
+      block_q <= done_current && !done.barrier;
+      barrier_q <= done_current && done.barrier;
+      done_q <= done.block;
     end
   end
 
@@ -305,8 +317,8 @@ module nf_endpoint #(
       .alloc_ok_o     (alloc_ok),
       .alloc_overlap_o(alloc_overlap),
       .count_valid_i  (block_q),
-      .count_addr_i   ({16'd0, done_q[47:0]}),
-      .count_poison_i (done_q[48]),
+      .count_addr_i   (64'(done_q.addr)),
+      .count_poison_i (done_q.poison),
       .count_done_o   (count_done),
       .hit_o          (hit),
       .hit_owner_o    (hit_owner),
@@ -366,7 +378,7 @@ module nf_endpoint #(
       .hit_goal_i      (hit_goal),
       .poison_i        (hit_poison),
       .barrier_valid_i (barrier_q),
-      .barrier_poison_i(done_q[48]),
+      .barrier_poison_i(done_q.poison),
       .job_valid_o     (job_valid),
       .job_ready_i     (job_ready),
       .job_read_o      (job_read),
@@ -380,13 +392,16 @@ module nf_endpoint #(
       .busy_o          (dma_busy)
   );
 
-  assign event_o[Links*16+:16] = core_event;
+  assign event_o[Links*EventBits+:EventBits] = core_event;
 
   // How many packets of other epochs the lanes have dropped; it wraps.
   logic [3:0] stale;
   always_comb begin
     stale = '0;
-    for (int l = 0; l < Links; l++) stale += 4'(event_o[l*16+nf_endpoint_pkg::EV_STALE]);
+    for (int l = 0; l < Links; l++) begin
+      lane_event = event_o[l*EventBits+:EventBits];
+      stale += 4'(lane_event.stale);
+    end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stale_o <= '0;
@@ -397,7 +412,7 @@ module nf_endpoint #(
       || count_done;
 
   logic unused_answer;
-  assign unused_answer = alloc_done;
+  assign unused_answer = ^{alloc_done, lane_event};
 
   // --------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED
@@ -426,36 +441,36 @@ module nf_endpoint #(
   for (genvar l = 0; l < Links; l++) begin : gen_lane_rules
     logic [1:0] unused_broken;
     nf_stream_rules #(
-        .Width(128)
+        .Width(FlitBits)
     ) u_rules_tot (
         .clk_i,
         .rst_ni,
         .valid_i (tot_valid_i[l]),
         .ready_i (tot_ready_o[l]),
-        .data_i  (tot_hdr_i[l*128+:128]),
+        .data_i  (tot_hdr_i[l*FlitBits+:FlitBits]),
         .broken_o(unused_broken[1:0])
     );
   end
   for (genvar m = 0; m < 2 * Links; m++) begin : gen_memory_rules
     logic [3:0] unused_broken;
     nf_stream_rules #(
-        .Width(64 + 128)
+        .Width(64 + FlitBits)
     ) u_rules_rd (
         .clk_i,
         .rst_ni,
         .valid_i (rd_valid_o[m]),
         .ready_i (rd_ready_i[m]),
-        .data_i  ({rd_addr_o[m*64+:64], rd_hdr_o[m*128+:128]}),
+        .data_i  ({rd_addr_o[m*64+:64], rd_hdr_o[m*FlitBits+:FlitBits]}),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(1 + 128)
+        .Width(1 + FlitBits)
     ) u_rules_rt (
         .clk_i,
         .rst_ni,
         .valid_i (rt_valid_i[m]),
         .ready_i (rt_ready_o[m]),
-        .data_i  ({rt_last_i[m], rt_data_i[m*128+:128]}),
+        .data_i  ({rt_last_i[m], rt_data_i[m*FlitBits+:FlitBits]}),
         .broken_o(unused_broken[3:2])
     );
   end

@@ -19,57 +19,66 @@ module nf_endpoint_books #(
     parameter int unsigned Links = 6,    // lanes, 1..8
     parameter int unsigned Commands = 4  // that can be outstanding, 2..64
 ) (
-    input  logic             clk_i,
-    input  logic             rst_ni,
-    input  logic [     15:0] cfg_acks_i,       // acknowledgements due for one multicast write
-    input  logic             cfg_exclude_source_i,
-    input  logic             clear_i,          // pulse: everything outstanding is given up
+    input  logic                    clk_i,
+    input  logic                    rst_ni,
+    input  logic        [     15:0] cfg_acks_i,            // due for one multicast write
+    input  logic                    cfg_exclude_source_i,
+    input  logic                    clear_i,               // pulse: all is given up
     // the command that generates: the youngest one
-    input  logic             start_i,          // it starts; only while room_o
-    input  logic [      7:0] id_i,             // with start
-    input  logic             pull_i,           // with start
-    input  logic             expect_i,         // after start: a pull expects blocks
-    input  logic [     31:0] expect_blocks_i,  // that other ranks' pulls deliver here
-    input  logic             wave_i,           // it got a counter: one more wave outstanding
-    input  logic             finish_i,         // all of it is injected, or it ends early
-    input  logic [      7:0] finish_status_i,
-    input  logic             finish_poison_i,
-    output logic             room_o,           // one more can be outstanding
-    output logic             empty_o,          // none is, nor is an acknowledgement due
-    output logic [      5:0] tail_o,           // place of the command that generates, from start on
-    output logic [      7:0] out_o,            // its waves outstanding
+    input  logic                    start_i,               // it starts; only while room_o
+    input  logic        [      7:0] id_i,                  // with start
+    input  logic                    pull_i,                // with start
+    input  logic                    expect_i,              // after start: a pull expects blocks
+    input  logic        [     31:0] expect_blocks_i,       // that other ranks' pulls deliver here
+    input  logic                    wave_i,                // it got a counter: one more wave
+    input  logic                    finish_i,              // all is injected, or it ends early
+    input  logic        [      7:0] finish_status_i,
+    input  logic                    finish_poison_i,
+    output logic                    room_o,                // one more can be outstanding
+    output logic                    empty_o,               // none is, nor is an acknowledgement due
+    output logic        [      5:0] tail_o,                // its place, from start on
+    output logic        [      7:0] out_o,                 // its waves outstanding
     // answers of the wave controller
-    input  logic             count_done_i,     // a block is complete
-    input  logic             hit_i,            // a wave waited for it
-    input  logic [      5:0] hit_owner_i,      // place of its command
-    input  logic             hit_goal_i,       // and is complete
-    input  logic             poison_i,
+    input  logic                    count_done_i,          // a block is complete
+    input  logic                    hit_i,                 // a wave waited for it
+    input  logic        [      5:0] hit_owner_i,           // place of its command
+    input  logic                    hit_goal_i,            // and is complete
+    input  logic                    poison_i,
     // acknowledgements, one pulse each
-    input  logic [Links-1:0] ack_i,            // one came
-    input  logic [Links-1:0] mcast_i,          // a multicast write was started
-    input  logic [Links-1:0] lane_busy_i,      // something is under way in the lane
+    input  logic        [Links-1:0] ack_i,                 // one came
+    input  logic        [Links-1:0] mcast_i,               // a multicast write was started
+    input  logic        [Links-1:0] lane_busy_i,           // something is under way in the lane
     // completions
-    output logic             done_valid_o,
-    input  logic             done_ready_i,
-    output logic [      7:0] done_id_o,
-    output logic [      7:0] done_status_o,
+    output logic                    done_valid_o,
+    input  logic                    done_ready_i,
+    output logic        [      7:0] done_id_o,
+    output logic        [      7:0] done_status_o,
     // status
-    output logic [     15:0] event_o,
-    output logic [     31:0] due_o,
-    output logic             busy_o
+    output nf_endpoint_pkg::event_t event_o,
+    output logic        [     31:0] due_o,
+    output logic                    busy_o
 );
 
   `NF_PARAM(BooksLinksInRange, Links >= 1 && Links <= 8)
   `NF_PARAM(BooksCommandsInRange, Commands >= 2 && Commands <= 64)
 
-  localparam int unsigned SlotBits = $clog2(Commands);
+  localparam int unsigned PlaceBits = $clog2(Commands);
 
-  logic [SlotBits-1:0] tail_q, last_q;  // places: of the command that generates, that completed last
+  // What is kept of an outstanding command, besides single bits.
+  typedef struct packed {
+    logic [7:0]  id;
+    logic [7:0]  status;  // how its generation ended
+    logic [7:0]  out;     // waves outstanding
+    logic [7:0]  turn;    // number of a pull
+    logic [31:0] target;  // blocks that have landed when a pull is complete
+  } slot_t;
+  slot_t looked, granted, newest, changed;  // looked and changed: one after the other, in a loop
+  localparam int unsigned SlotBits = $bits(looked);
+
+  logic [PlaceBits-1:0] tail_q, last_q;  // places: of the command that generates, that completed last
   logic [Commands-1:0] used_q, injected_q, plain_q, poison_q, pull_q;
-  logic [Commands*8-1:0] id_q, status_q, out_q;  // out: waves outstanding
-  logic [Commands*8-1:0] turn_q;                 // number of a pull
-  logic [Commands*32-1:0] target_q;              // blocks that have landed when a pull is complete
-  logic [7:0] pulls_q, pulls_done_q;             // started, complete
+  logic [Commands*SlotBits-1:0] slots_q, slots_d;
+  logic [7:0] pulls_q, pulls_done_q;  // started, complete
 
   // ------------------------------------------------------------------------------ acknowledgements
   logic [3:0] acks_d, acks_q, mcasts_d, mcasts_q;
@@ -102,18 +111,19 @@ module nf_endpoint_books #(
   // Where a multicast does not come back, a lane tells that a block is complete before the memory
   // has the multicast. So a pull then waits, besides, until every lane was idle once.
   logic complete, pull_settled, pull_over, charge, grant_valid;
-  logic [Commands-1:0] over, turn, ready, grant, free;
-  logic [SlotBits-1:0] grant_index, free_index;
+  logic [Commands-1:0] over, turn, idle, ready, grant, free;
+  logic [PlaceBits-1:0] grant_index, free_index;
   logic [Links-1:0] drained_q;
-  logic [7:0] grant_id, grant_status;
   logic grant_pull, grant_plain, grant_poison;
 
   always_comb begin
     target = '0;
     for (int s = 0; s < Commands; s++) begin
-      over[s] = used_q[s] && injected_q[s] && out_q[s*8+:8] == '0;
-      turn[s] = pull_q[s] && turn_q[s*8+:8] == pulls_done_q;
-      if (turn[s] && used_q[s]) target = target | target_q[s*32+:32];
+      looked = slots_q[s*SlotBits+:SlotBits];
+      idle[s] = looked.out == '0;
+      over[s] = used_q[s] && injected_q[s] && idle[s];
+      turn[s] = pull_q[s] && looked.turn == pulls_done_q;
+      if (turn[s] && used_q[s]) target |= looked.target;
     end
     pull_over = (over & turn) != '0;
   end
@@ -135,13 +145,9 @@ module nf_endpoint_books #(
   assign grant_plain = (grant & plain_q) != '0;
   assign grant_poison = (grant & poison_q) != '0;
   always_comb begin
-    grant_id = '0;
-    grant_status = '0;
+    granted = '0;
     for (int s = 0; s < Commands; s++) begin
-      if (grant[s]) begin
-        grant_id = grant_id | id_q[s*8+:8];
-        grant_status = grant_status | status_q[s*8+:8];
-      end
+      if (grant[s]) granted |= slots_q[s*SlotBits+:SlotBits];
     end
   end
   // A poisoned block that landed belongs to the first pull whose total includes it. What came after
@@ -151,7 +157,7 @@ module nf_endpoint_books #(
 
   // The lowest place that is free.
   assign free = ~used_q & (used_q + 1'b1);
-  for (genvar b = 0; b < SlotBits; b++) begin : gen_free
+  for (genvar b = 0; b < PlaceBits; b++) begin : gen_free
     logic [Commands-1:0] numbers;
     for (genvar i = 0; i < Commands; i++) begin : gen_number
       assign numbers[i] = ((i >> b) % 2) == 1;
@@ -159,14 +165,14 @@ module nf_endpoint_books #(
     assign free_index[b] = (free & numbers) != '0;
   end
 
+  logic [Commands-1:0] mine, begins, less;  // it generates; it starts; one of its waves is complete
   for (genvar s = 0; s < Commands; s++) begin : gen_slot
-    logic mine, begins, more, less, poison;
-    assign mine = tail_q == SlotBits'(s);
-    assign begins = start_i && free[s];
-    assign more = wave_i && mine;
-    assign less = count_done_i && hit_i && hit_goal_i && hit_owner_i == 6'(s);
+    logic poison;
+    assign mine[s] = tail_q == PlaceBits'(s);
+    assign begins[s] = start_i && free[s];
+    assign less[s] = count_done_i && hit_i && hit_goal_i && hit_owner_i == 6'(s);
     assign poison = (count_done_i && hit_i && poison_i && hit_owner_i == 6'(s))
-        || (finish_i && finish_poison_i && mine);
+        || (finish_i && finish_poison_i && mine[s]);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         used_q[s] <= 1'b0;
@@ -174,37 +180,49 @@ module nf_endpoint_books #(
         plain_q[s] <= 1'b0;
         poison_q[s] <= 1'b0;
         pull_q[s] <= 1'b0;
-        id_q[s*8+:8] <= '0;
-        status_q[s*8+:8] <= '0;
-        out_q[s*8+:8] <= '0;
-        turn_q[s*8+:8] <= '0;
-        target_q[s*32+:32] <= '0;
       end else if (clear_i) begin
         used_q[s] <= 1'b0;
         injected_q[s] <= 1'b0;
         plain_q[s] <= 1'b0;
         poison_q[s] <= 1'b0;
         pull_q[s] <= 1'b0;
-        out_q[s*8+:8] <= '0;
       end else begin
-        used_q[s] <= begins || (used_q[s] && !(complete && grant[s]));
-        if (begins) begin
+        used_q[s] <= begins[s] || (used_q[s] && !(complete && grant[s]));
+        if (begins[s]) begin
           injected_q[s] <= 1'b0;
           pull_q[s] <= pull_i;
-          id_q[s*8+:8] <= id_i;
-          turn_q[s*8+:8] <= pulls_q;
-        end else if (finish_i && mine) begin
+        end else if (finish_i && mine[s]) begin
           injected_q[s] <= 1'b1;
-          status_q[s*8+:8] <= finish_status_i;
           plain_q[s] <= finish_status_i == nf_endpoint_pkg::STATUS_OK;
         end
-        poison_q[s] <= poison || (poison_q[s] && !begins);
-        if (expect_i && mine) target_q[s*32+:32] <= expected_q + expect_blocks_i;
-        out_q[s*8+:8] <= out_q[s*8+:8] + 8'(more) - 8'(less);
+        poison_q[s] <= poison || (poison_q[s] && !begins[s]);
       end
     end
     // A wave ends only while its command has one outstanding.
-    `NF_ASSERT(BooksWaveIsOutstanding, !less || (used_q[s] && out_q[s*8+:8] != '0))
+    `NF_ASSERT(BooksWaveIsOutstanding, !less[s] || (used_q[s] && !idle[s]))
+  end
+
+  always_comb begin
+    for (int s = 0; s < Commands; s++) begin
+      changed = slots_q[s*SlotBits+:SlotBits];
+      if (clear_i) begin
+        changed.out = '0;  // the rest is not looked at before a command begins here
+      end else begin
+        if (begins[s]) begin
+          changed.id = id_i;
+          changed.turn = pulls_q;
+        end else if (finish_i && mine[s]) begin
+          changed.status = finish_status_i;
+        end
+        if (expect_i && mine[s]) changed.target = expected_q + expect_blocks_i;
+        changed.out = changed.out + 8'(wave_i && mine[s]) - 8'(less[s]);
+      end
+      slots_d[s*SlotBits+:SlotBits] = changed;
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) slots_q <= '0;
+    else slots_q <= slots_d;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -245,8 +263,8 @@ module nf_endpoint_books #(
       if (complete) begin
         last_q <= grant_index;
         pulls_done_q <= pulls_done_q + 8'(grant_pull);
-        done_id_o <= grant_id;
-        done_status_o <= !grant_plain ? grant_status
+        done_id_o <= granted.id;
+        done_status_o <= !grant_plain ? granted.status
             : (grant_poison || charge) ? nf_endpoint_pkg::STATUS_POISON
             : nf_endpoint_pkg::STATUS_OK;
       end
@@ -266,21 +284,22 @@ module nf_endpoint_books #(
       else if (charge) poison_first_q <= target;
 
       event_o <= '0;
-      event_o[nf_endpoint_pkg::EV_ERR_POISON] <=
+      event_o.err_poison <=
           (count_done_i && poison_i) || (finish_i && finish_poison_i);
-      event_o[nf_endpoint_pkg::EV_ERR_ACK] <= err_ack;
+      event_o.err_ack <= err_ack;
     end
   end
 
   assign room_o = used_q != '1;
   assign empty_o = used_q == '0 && due_q == '0 && mcasts_q == '0 && acks_q == '0;
   assign tail_o = 6'(tail_q);
-  assign out_o = out_q[tail_q*8+:8];
+  assign newest = slots_q[tail_q*SlotBits+:SlotBits];
+  assign out_o = newest.out;
   assign due_o = due_q;
   assign busy_o = used_q != '0 || done_valid_o || due_q != '0 || mcasts_q != '0;
 
   logic unused;
-  assign unused = ^{lead[30:0], first_lead[30:0], last_lead[30:0]};
+  assign unused = ^{lead[30:0], first_lead[30:0], last_lead[30:0], looked, granted, newest};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

@@ -8,7 +8,7 @@
 //
 // It stands between what the lane receives and the memory, and hands every packet on, one cycle later.
 // A slot belongs to one block at a time, found by the low bits of its local address; a contribution to
-// a block whose slot another one has is not handed on (EV_ERR_COUNT): its sum never completes, and
+// a block whose slot another one has is not handed on (err_count): its sum never completes, and
 // nothing wrong comes of it. It does not add payload and does not know what follows a complete sum.
 //
 // Latency 1 cycle, one flit per cycle. Outputs are functions of registers.
@@ -20,31 +20,31 @@ module nf_endpoint_count #(
     // Low bits of a block's number that are the same for all blocks of a lane: with 6 links one.
     parameter int unsigned Skip = 0
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
-    input  logic [ 15:0] cfg_ranks_i,  // contributions to a complete sum
-    input  logic [  1:0] cfg_epoch_i,  // a packet of another one is forgotten
-    input  logic         clear_i,      // pulse, when the epoch changes: all running sums are given up
+    input  logic                    clk_i,
+    input  logic                    rst_ni,
+    input  logic             [15:0] cfg_ranks_i,  // contributions to a complete sum
+    input  logic             [ 1:0] cfg_epoch_i,  // a packet of another one is forgotten
+    input  logic                    clear_i,      // pulse, at a new epoch: sums are given up
     // from the link: header, then payload; op and addresses come with the header
-    input  logic         in_valid_i,
-    input  logic [  7:0] in_op_i,      // nf_endpoint_pkg::MEM_WRITE, _REDUCE, _REDUCE_OWN
-    input  logic [ 63:0] in_addr_i,
-    input  logic [ 63:0] in_own_i,
-    input  logic         in_last_i,
-    input  logic         in_err_i,     // with last: forget the whole packet
-    input  logic [127:0] in_data_i,
+    input  logic                    in_valid_i,
+    input  logic             [ 7:0] in_op_i,      // MEM_WRITE, _REDUCE, _REDUCE_OWN
+    input  logic             [63:0] in_addr_i,
+    input  logic             [63:0] in_own_i,
+    input  logic                    in_last_i,
+    input  logic                    in_err_i,     // with last: forget the whole packet
+    input  nf_header_pkg::header_t  in_data_i,    // its fields: in the first flit
     // to the memory
-    output logic         wr_valid_o,
-    output logic [  7:0] wr_op_o,      // nf_endpoint_pkg::MEM_*
-    output logic [ 63:0] wr_addr_o,
-    output logic [ 63:0] wr_own_o,
-    output logic         wr_last_o,
-    output logic         wr_err_o,
-    output logic [127:0] wr_data_o,
+    output logic                    wr_valid_o,
+    output logic             [ 7:0] wr_op_o,      // nf_endpoint_pkg::MEM_*
+    output logic             [63:0] wr_addr_o,
+    output logic             [63:0] wr_own_o,
+    output logic                    wr_last_o,
+    output logic                    wr_err_o,
+    output nf_header_pkg::header_t  wr_data_o,
     // observation
-    output logic [ 15:0] used_o,       // running sums
-    output logic [ 15:0] event_o,      // pulses, nf_endpoint_pkg::EV_*
-    output logic         busy_o
+    output logic             [15:0] used_o,       // running sums
+    output nf_endpoint_pkg::event_t event_o,      // pulses
+    output logic                    busy_o
 );
 
   `NF_PARAM(CountsInRange, Counts >= 16 && Counts <= 4096 && (Counts & (Counts - 1)) == 0)
@@ -59,10 +59,10 @@ module nf_endpoint_count #(
   logic [1:0] in_epoch, epoch_q;
   logic [7:0] op_q;
   logic [63:0] addr_q, own_q;
-  logic [127:0] data_q;
+  nf_header_pkg::header_t data_q;
   logic head;  // the flit that comes is a header
   assign head = !open_q;
-  assign in_epoch = head ? in_data_i[nf_pkg::HDR_EPOCH_LSB+:2] : epoch_q;
+  assign in_epoch = head ? in_data_i.epoch : epoch_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -90,9 +90,14 @@ module nf_endpoint_count #(
   end
 
   // ------------------------------------------------------------------- the block's slot
+  typedef struct packed {
+    logic [TagBits-1:0]                tag;    // which block has it
+    logic [nf_pkg::HDR_COUNT_BITS-1:0] count;  // contributions that its sum holds
+  } slot_t;
+  slot_t next, stored, kept_q, held;  // as it is written, was read, was written last, counts
   logic [IndexBits-1:0] in_index, index;
-  logic [TagBits-1:0] tag, held_tag, stored_tag, kept_tag_q;
-  logic [15:0] held, stored, kept_q, total, total_q;
+  logic [TagBits-1:0] tag;
+  logic [15:0] total, total_q;
   logic [Counts-1:0] used_q, here;
   logic forward_q;  // the slot was written in the cycle in which it was read
   logic write, commit, known, taken;
@@ -105,33 +110,30 @@ module nf_endpoint_count #(
   end
 
   nf_ram_1r1w #(
-      .Width(TagBits + 16),
+      .Width($bits(next)),
       .Depth(Counts)
   ) u_counts (
       .clk_i,
       .we_i   (write),
       .waddr_i(index),
-      .wdata_i({tag, total}),
+      .wdata_i(next),
       .re_i   (in_valid_i && head),
       .raddr_i(in_index),
-      .rdata_o({stored_tag, stored})
+      .rdata_o(stored)
   );
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) forward_q <= 1'b0;
     else if (in_valid_i && head) forward_q <= write && in_index == index;
   end
   always_ff @(posedge clk_i) begin
-    if (write) begin
-      kept_q <= total;
-      kept_tag_q <= tag;
-    end
+    if (write) kept_q <= next;
   end
+  assign next = {tag, total};
   assign held = forward_q ? kept_q : stored;
-  assign held_tag = forward_q ? kept_tag_q : stored_tag;
   // One bit of each, at the slot's place: a multiplexer over all slots by its index.
   assign here = Counts'(1) << index;
   assign taken = (used_q & here) != '0;
-  assign known = taken && held_tag == tag;
+  assign known = taken && held.tag == tag;
 
   // ------------------------------------------------------------------- what it holds now
   logic reduces, own, first, refused, refused_q, first_q, over;
@@ -140,8 +142,8 @@ module nf_endpoint_count #(
   assign own = op_q == nf_endpoint_pkg::MEM_REDUCE_OWN;
   assign first = head_q ? !known : first_q;
   assign refused = head_q ? reduces && taken && !known : refused_q;
-  assign so_far = known ? held : {15'd0, own};
-  assign {over, grown} = {1'b0, so_far} + {1'b0, data_q[nf_pkg::HDR_COUNT_LSB+:16]};
+  assign so_far = known ? held.count : {15'd0, own};
+  assign {over, grown} = {1'b0, so_far} + {1'b0, data_q.count};
   assign total = head_q ? grown | {16{over}} : total_q;
 
   always_ff @(posedge clk_i) begin
@@ -162,7 +164,7 @@ module nf_endpoint_count #(
       event_o <= '0;
     end else begin
       event_o <= '0;
-      event_o[nf_endpoint_pkg::EV_ERR_COUNT] <= valid_q && last_q && !err_q && refused;
+      event_o.err_count <= valid_q && last_q && !err_q && refused;
       if (clear_i) begin
         used_q <= '0;
         used_o <= '0;
@@ -184,14 +186,14 @@ module nf_endpoint_count #(
       : own ? nf_endpoint_pkg::MEM_REDUCE_OWN : nf_endpoint_pkg::MEM_REDUCE_FIRST;
   always_comb begin
     wr_data_o = data_q & {128{wr_valid_o}};
-    if (wr_valid_o && head_q && reduces) wr_data_o[nf_pkg::HDR_COUNT_LSB+:16] = total;
+    if (wr_valid_o && head_q && reduces) wr_data_o.count = total;
   end
   assign busy_o = valid_q;
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   // A running sum is short of complete.
-  `NF_ASSERT(CountShort, !(valid_q && head_q && reduces && known) || held < cfg_ranks_i)
+  `NF_ASSERT(CountShort, !(valid_q && head_q && reduces && known) || held.count < cfg_ranks_i)
   // The number of running sums is that of the slots in use.
   `NF_ASSERT(CountUsed, used_o == 16'($countones(used_q)))
   // What begins a sum finds its slot empty, and no packet is handed on to another block's.

@@ -22,12 +22,12 @@ module nf_endpoint_dma #(
 ) (
     input  logic                       clk_i,
     input  logic                       rst_ni,
-    input  logic                       abort_i,             // pulse: all commands are given up
+    input  logic                       abort_i,               // pulse: all commands are given up
     // configuration
     input  logic [                9:0] cfg_id_i,
-    input  logic [               15:0] cfg_acks_i,          // due for one multicast write
+    input  logic [               15:0] cfg_acks_i,            // due for one multicast write
     input  logic                       cfg_exclude_source_i,
-    input  logic [                1:0] cfg_epoch_i,         // of all that is sent
+    input  logic [                1:0] cfg_epoch_i,           // of all that is sent
     input  logic [               15:0] cfg_retry_cycles_i,
     input  logic [                7:0] cfg_retries_i,
     input  logic [   Translations-1:0] at_valid_i,
@@ -58,12 +58,12 @@ module nf_endpoint_dma #(
     output logic [               63:0] alloc_base_o,
     output logic [               15:0] alloc_blocks_o,
     output logic [                5:0] alloc_owner_o,
-    input  logic                       alloc_ok_i,          // valid one cycle after alloc_valid_o
+    input  logic                       alloc_ok_i,            // valid one cycle after alloc_valid_o
     input  logic                       alloc_overlap_i,
-    input  logic                       count_done_i,        // a block is complete
-    input  logic                       hit_i,               // a wave waited for it
+    input  logic                       count_done_i,          // a block is complete
+    input  logic                       hit_i,                 // a wave waited for it
     input  logic [                5:0] hit_owner_i,
-    input  logic                       hit_goal_i,          // and is complete
+    input  logic                       hit_goal_i,            // and is complete
     input  logic                       poison_i,
     // a barrier is complete
     input  logic                       barrier_valid_i,
@@ -73,13 +73,13 @@ module nf_endpoint_dma #(
     input  logic [          Links-1:0] job_ready_i,
     output logic                       job_read_o,
     output logic [               63:0] job_addr_o,
-    output logic [              127:0] job_hdr_o,
+    output nf_header_pkg::header_t     job_hdr_o,
     // acknowledgements, one pulse each
-    input  logic [          Links-1:0] ack_i,               // one came
-    input  logic [          Links-1:0] mcast_i,             // a multicast write was started
+    input  logic [          Links-1:0] ack_i,                 // one came
+    input  logic [          Links-1:0] mcast_i,               // a multicast write was started
     input  logic [          Links-1:0] lane_busy_i,
     // status
-    output logic [               15:0] event_o,
+    output nf_endpoint_pkg::event_t    event_o,
     output logic [               31:0] due_o,
     output logic                       busy_o
 );
@@ -91,32 +91,49 @@ module nf_endpoint_dma #(
 
   // ------------------------------------------------------------------------------ queue
   // The command that generates stays at the head of the queue until all of it is injected.
-  localparam int unsigned CommandBits = 192;
+  typedef struct packed {
+    logic [7:0]  kind;         // nf_endpoint_pkg::KIND_*
+    logic [7:0]  id;           // comes back with the completion
+    logic [7:0]  waves;        // that may be outstanding
+    logic [7:0]  red_op;
+    logic [7:0]  dtype;
+    logic [7:0]  lane;         // of its first block
+    logic [15:0] wave_blocks;  // of each wave but the last
+    logic [31:0] landed;       // blocks that other ranks' pulls deliver here
+    logic [31:0] bytes;
+    logic [63:0] addr;         // network address
+  } command_t;
+  command_t cmd_in, cmd;       // at the interface; at the head of the queue
   localparam int unsigned CountBits = $clog2(Commands + 1);
   logic q_valid, finish, q_pop;
-  logic [CommandBits-1:0] q_data;
-  logic [7:0] kind, id, waves, red_op, dtype, lane;
-  logic [63:0] addr;
-  logic [31:0] bytes, to_land;
-  logic [15:0] wave_blocks;
   logic [CountBits-1:0] q_count;
 
   nf_fifo #(
-      .Width(CommandBits),
+      .Width($bits(cmd_in)),
       .Depth(Commands)
   ) u_queue (
       .clk_i,
       .rst_ni,
       .in_valid_i (cmd_valid_i),
       .in_ready_o (cmd_ready_o),
-      .in_data_i  ({cmd_kind_i, cmd_id_i, cmd_waves_i, cmd_red_op_i, cmd_dtype_i, cmd_lane_i,
-                    cmd_wave_blocks_i, cmd_landed_i, cmd_bytes_i, cmd_addr_i}),
+      .in_data_i  (cmd_in),
       .out_valid_o(q_valid),
       .out_ready_i(q_pop),
-      .out_data_o (q_data),
+      .out_data_o (cmd),
       .count_o    (q_count)
   );
-  assign {kind, id, waves, red_op, dtype, lane, wave_blocks, to_land, bytes, addr} = q_data;
+  always_comb begin
+    cmd_in.kind = cmd_kind_i;
+    cmd_in.id = cmd_id_i;
+    cmd_in.waves = cmd_waves_i;
+    cmd_in.red_op = cmd_red_op_i;
+    cmd_in.dtype = cmd_dtype_i;
+    cmd_in.lane = cmd_lane_i;
+    cmd_in.wave_blocks = cmd_wave_blocks_i;
+    cmd_in.landed = cmd_landed_i;
+    cmd_in.bytes = cmd_bytes_i;
+    cmd_in.addr = cmd_addr_i;
+  end
   // Commands that came before an abort leave the queue one by one, and nobody is notified.
   logic [CountBits-1:0] old_q;
   logic flush;
@@ -130,8 +147,8 @@ module nf_endpoint_dma #(
   end
 
   logic is_barrier, is_pull;
-  assign is_barrier = kind == nf_endpoint_pkg::KIND_BARRIER;
-  assign is_pull = kind == nf_endpoint_pkg::KIND_PULL;
+  assign is_barrier = cmd.kind == nf_endpoint_pkg::KIND_BARRIER;
+  assign is_pull = cmd.kind == nf_endpoint_pkg::KIND_PULL;
 
   // ------------------------------------------------------------------------------ generator
   typedef enum logic [3:0] {
@@ -162,12 +179,12 @@ module nf_endpoint_dma #(
 
   localparam logic [255:0] Ops = nf_pkg::OPS_SUPPORTED;
   logic op_known;
-  assign op_known = 1'(Ops >> {dtype[3:0], red_op[3:0]});
-  assign bad = kind > nf_endpoint_pkg::KIND_BARRIER || addr[63:48] != '0 || addr[6:0] != '0
-      || lane >= 8'(Links)
-      || (!is_barrier && (bytes == '0 || bytes[3:0] != '0 || last_q[63:48] != '0
-                          || wave_blocks == '0 || waves == '0 || red_op[7:4] != '0
-                          || dtype[7:4] != '0
+  assign op_known = 1'(Ops >> {cmd.dtype[3:0], cmd.red_op[3:0]});
+  assign bad = cmd.kind > nf_endpoint_pkg::KIND_BARRIER
+      || cmd.addr[63:48] != '0 || cmd.addr[6:0] != '0 || cmd.lane >= 8'(Links)
+      || (!is_barrier && (cmd.bytes == '0 || cmd.bytes[3:0] != '0 || last_q[63:48] != '0
+                          || cmd.wave_blocks == '0 || cmd.waves == '0 || cmd.red_op[7:4] != '0
+                          || cmd.dtype[7:4] != '0
                           || !op_known));
 
   nf_endpoint_translate #(
@@ -184,7 +201,7 @@ module nf_endpoint_dma #(
       .result_o(unused_result)
   );
   // Both ends are mapped, and what lies between them is one run of local addresses.
-  assign straight = near_hit_q && far_hit_q && far_q == {32'd0, bytes - 32'd1};
+  assign straight = near_hit_q && far_hit_q && far_q == {32'd0, cmd.bytes - 32'd1};
 
   // Of the books: room for one more outstanding command, none outstanding, the place of the one that
   // generates, its waves outstanding.
@@ -216,7 +233,7 @@ module nf_endpoint_dma #(
       end
       Wave: begin
         finish = left_q == '0;
-        next_wave = left_q != '0 && out < waves;
+        next_wave = left_q != '0 && out < cmd.waves;
         if (finish) state_d = Idle;
         else if (next_wave) state_d = Ask;
       end
@@ -257,11 +274,11 @@ module nf_endpoint_dma #(
 
   always_ff @(posedge clk_i) begin
     if (start) begin
-      last_q <= addr + 64'(bytes) - 64'd1;
-      look_q <= addr;
-      block_q <= addr[47:7];
-      left_q <= 26'((33'(bytes) + 33'd127) >> 7);
-      lane_q <= lane;
+      last_q <= cmd.addr + 64'(cmd.bytes) - 64'd1;
+      look_q <= cmd.addr;
+      block_q <= cmd.addr[47:7];
+      left_q <= 26'((33'(cmd.bytes) + 33'd127) >> 7);
+      lane_q <= cmd.lane;
       index_q <= '0;
       tries_q <= '0;
     end
@@ -276,7 +293,7 @@ module nf_endpoint_dma #(
       far_q <= source;
     end
     if (state_q == Span) far_q <= far_q - local_q;
-    if (next_wave) wave_left_q <= (left_q > 26'(wave_blocks)) ? wave_blocks : left_q[15:0];
+    if (next_wave) wave_left_q <= (left_q > 26'(cmd.wave_blocks)) ? cmd.wave_blocks : left_q[15:0];
     if (retry) begin
       timer_q <= cfg_retry_cycles_i;
       tries_q <= tries_q + 8'd1;
@@ -300,23 +317,23 @@ module nf_endpoint_dma #(
 
   // ------------------------------------------------------------------------------ jobs
   logic [3:0] len;
-  logic [127:0] hdr;
-  assign len = (left_q != 26'd1 || bytes[6:4] == '0) ? FullLen : {1'b0, bytes[6:4]};
+  nf_header_pkg::header_t hdr;
+  assign len = (left_q != 26'd1 || cmd.bytes[6:4] == '0) ? FullLen : {1'b0, cmd.bytes[6:4]};
   always_comb begin
     hdr = '0;
-    hdr[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS] = is_barrier ? nf_pkg::OPCODE_BARRIER
+    hdr.opcode = is_barrier ? nf_pkg::OPCODE_BARRIER
         : is_pull ? nf_pkg::OPCODE_PULL_REQ : nf_pkg::OPCODE_PUSH_WRITE;
     if (!is_barrier) begin
-      hdr[nf_pkg::HDR_RED_OP_LSB+:nf_pkg::HDR_RED_OP_BITS] = red_op[3:0];
-      hdr[nf_pkg::HDR_DTYPE_LSB+:nf_pkg::HDR_DTYPE_BITS] = dtype[3:0];
-      hdr[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS] = len;
-      hdr[nf_pkg::HDR_TAG_LSB+:nf_pkg::HDR_TAG_BITS] = index_q;
+      hdr.red_op = cmd.red_op[3:0];
+      hdr.dtype = cmd.dtype[3:0];
+      hdr.len = len;
+      hdr.tag = index_q;
     end
-    hdr[nf_pkg::HDR_COUNT_LSB+:nf_pkg::HDR_COUNT_BITS] = 16'd1;
-    hdr[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS] = {block_q, 7'd0};
-    hdr[nf_pkg::HDR_SRC_LSB+:nf_pkg::HDR_SRC_BITS] = cfg_id_i;
-    hdr[nf_pkg::HDR_DST_LSB+:nf_pkg::HDR_DST_BITS] = 10'(nf_pkg::BROADCAST_ID);
-    hdr[nf_pkg::HDR_EPOCH_LSB+:nf_pkg::HDR_EPOCH_BITS] = cfg_epoch_i;
+    hdr.count = 16'd1;
+    hdr.addr = {block_q, 7'd0};
+    hdr.src = cfg_id_i;
+    hdr.dst = 10'(nf_pkg::BROADCAST_ID);
+    hdr.epoch = cfg_epoch_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -336,7 +353,7 @@ module nf_endpoint_dma #(
   end
 
   // ------------------------------------------------------------------------------ books
-  logic [15:0] book_events, events_q;
+  nf_endpoint_pkg::event_t book_events, events_q;
   nf_endpoint_books #(
       .Links   (Links),
       .Commands(Commands)
@@ -347,10 +364,10 @@ module nf_endpoint_dma #(
       .cfg_exclude_source_i,
       .clear_i        (abort_i),
       .start_i        (start),
-      .id_i           (id),
+      .id_i           (cmd.id),
       .pull_i         (is_pull),
       .expect_i       (state_q == Judge && is_pull && !bad_q),
-      .expect_blocks_i(to_land),
+      .expect_blocks_i(cmd.landed),
       .wave_i         (state_q == Answer && alloc_ok_i),
       .finish_i       (finish),
       .finish_status_i(finish_status),
@@ -382,9 +399,9 @@ module nf_endpoint_dma #(
     end else begin
       events_q <= '0;
       if (!abort_i) begin
-        events_q[nf_endpoint_pkg::EV_ERR_TRANSLATE] <= state_q == Judge && finish && !bad_q;
-        events_q[nf_endpoint_pkg::EV_NO_COUNTER_RETRY] <= retry;
-        events_q[nf_endpoint_pkg::EV_STRAY] <= barrier_valid_i && state_q != Hold;
+        events_q.err_translate <= state_q == Judge && finish && !bad_q;
+        events_q.no_counter_retry <= retry;
+        events_q.stray <= barrier_valid_i && state_q != Hold;
       end
     end
   end
@@ -398,7 +415,7 @@ module nf_endpoint_dma #(
 `ifndef SYNTHESIS
   logic held_q;
   logic [Links-1:0] held_valid_q;
-  logic [127:0] held_hdr_q;
+  nf_header_pkg::header_t held_hdr_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) held_q <= 1'b0;
     else held_q <= (job_valid_o & ~job_ready_i) != '0 && !abort_i;
@@ -410,7 +427,8 @@ module nf_endpoint_dma #(
 
   // A command never has more waves outstanding than it may have.
   `NF_ASSERT(DmaWavesBounded,
-             is_barrier || !(state_q == Ask || state_q == Answer || state_q == Send) || out <= waves)
+             is_barrier || !(state_q == Ask || state_q == Answer || state_q == Send)
+             || out <= cmd.waves)
   // What came before an abort is in the queue until it has left.
   `NF_ASSERT(DmaFlushFinds, !flush || (q_valid && state_q == Idle))
   // A job goes to one lane.

@@ -20,88 +20,95 @@ module nf_endpoint_lane #(
                                               // blocks added up at once, see nf_endpoint_count
     parameter int unsigned Skip = 0           // see nf_endpoint_count
 ) (
-    input  logic                       clk_i,
-    input  logic                       rst_ni,
+    input  logic                        clk_i,
+    input  logic                        rst_ni,
     // configuration: held while the lane is busy
-    input  logic [                9:0] cfg_id_i,                  // node id of this endpoint
-    input  logic [               15:0] cfg_ranks_i,               // contributions to a complete sum
-    input  logic                       cfg_multicast_partials_i,  // every target adds partial sums
-    input  logic                       cfg_exclude_source_i,      // pulls lack the own data
-    input  logic                       cfg_result_acks_i,         // results of a push are acknowledged
-    input  logic [                1:0] cfg_epoch_i,               // own epoch; see nf_endpoint
-    input  logic                       abort_i,                   // pulse: running sums are given up
-    input  logic [   Translations-1:0] at_valid_i,                // see nf_endpoint_translate
-    input  logic [Translations*64-1:0] at_base_i,
-    input  logic [Translations*64-1:0] at_end_i,
-    input  logic [Translations*64-1:0] at_source_i,
-    input  logic [Translations*64-1:0] at_result_i,
+    input  logic  [                9:0] cfg_id_i,                  // node id of this endpoint
+    input  logic  [               15:0] cfg_ranks_i,               // contributions to a sum
+    input  logic                        cfg_multicast_partials_i,  // every target adds partial sums
+    input  logic                        cfg_exclude_source_i,      // pulls lack the own data
+    input  logic                        cfg_result_acks_i,         // push results are acknowledged
+    input  logic  [                1:0] cfg_epoch_i,               // own epoch; see nf_endpoint
+    input  logic                        abort_i,                   // pulse: sums are given up
+    input  logic  [   Translations-1:0] at_valid_i,                // see nf_endpoint_translate
+    input  logic  [Translations*64-1:0] at_base_i,
+    input  logic  [Translations*64-1:0] at_end_i,
+    input  logic  [Translations*64-1:0] at_source_i,
+    input  logic  [Translations*64-1:0] at_result_i,
     // packets to be sent
-    input  logic                       job_valid_i,
-    output logic                       job_ready_o,
-    input  logic                       job_read_i,                // its payload is read first
-    input  logic [               63:0] job_addr_i,                // there, a local address
-    input  logic [              127:0] job_hdr_i,                 // complete
+    input  logic                        job_valid_i,
+    output logic                        job_ready_o,
+    input  logic                        job_read_i,                // its payload is read first
+    input  logic  [               63:0] job_addr_i,                // there, a local address
+    input  nf_header_pkg::header_t      job_hdr_i,                 // complete
     // completions
-    output logic                       done_valid_o,
-    input  logic                       done_ready_i,
-    output logic                       done_barrier_o,            // of a barrier; else of a block
-    output logic [                7:0] done_flags_o,
-    output logic [                1:0] done_epoch_o,
-    output logic [               63:0] done_addr_o,               // network address
-    output logic                       ack_o,                     // pulse: an acknowledgement came
-    output logic                       mcast_o,                   // pulse: a multicast began
+    output logic                        done_valid_o,
+    input  logic                        done_ready_i,
+    output logic                        done_barrier_o,            // of a barrier; else of a block
+    output logic  [                7:0] done_flags_o,
+    output logic  [                1:0] done_epoch_o,
+    output logic  [               63:0] done_addr_o,               // network address
+    output logic                        ack_o,                     // pulse: an acknowledgement came
+    output logic                        mcast_o,                   // pulse: a multicast began
     // link
-    input  logic                       rx_valid_i,
-    input  logic                       rx_last_i,
-    input  logic                       rx_err_i,                  // with last: damaged
-    input  logic [              127:0] rx_data_i,
-    output logic [                1:0] rx_ready_o,
-    output logic                       tx_valid_o,
-    output logic                       tx_last_o,
-    output logic                       tx_err_o,
-    output logic [              127:0] tx_data_o,
-    input  logic [                1:0] tx_ready_i,
+    input  logic                        rx_valid_i,
+    input  logic                        rx_last_i,
+    input  logic                        rx_err_i,                  // with last: damaged
+    input  nf_header_pkg::header_t      rx_data_i,                 // its fields: in the first flit
+    output logic  [                1:0] rx_ready_o,
+    output logic                        tx_valid_o,
+    output logic                        tx_last_o,
+    output logic                        tx_err_o,
+    output nf_header_pkg::header_t      tx_data_o,
+    input  logic  [                1:0] tx_ready_i,
     // memory: reads by virtual channel of the packet that they become, and these packets
-    output logic [                1:0] rd_valid_o,
-    input  logic [                1:0] rd_ready_i,
-    output logic [              127:0] rd_addr_o,
-    output logic [              255:0] rd_hdr_o,
-    input  logic [                1:0] rt_valid_i,
-    output logic [                1:0] rt_ready_o,
-    input  logic [                1:0] rt_last_i,
-    input  logic [              255:0] rt_data_i,
+    output logic  [                1:0] rd_valid_o,
+    input  logic  [                1:0] rd_ready_i,
+    output nf_endpoint_pkg::addr_pair_t rd_addr_o,
+    output nf_endpoint_pkg::hdr_pair_t  rd_hdr_o,
+    input  logic  [                1:0] rt_valid_i,
+    output logic  [                1:0] rt_ready_o,
+    input  logic  [                1:0] rt_last_i,
+    input  logic  [              255:0] rt_data_i,
     // memory: writes, always taken
-    output logic                       wr_valid_o,
-    output logic [                7:0] wr_op_o,                   // nf_endpoint_pkg::MEM_*
-    output logic [               63:0] wr_addr_o,
-    output logic [               63:0] wr_own_o,
-    output logic                       wr_last_o,
-    output logic                       wr_err_o,                  // with last: forget the packet
-    output logic [              127:0] wr_data_o,
+    output logic                        wr_valid_o,
+    output logic  [                7:0] wr_op_o,                   // nf_endpoint_pkg::MEM_*
+    output logic  [               63:0] wr_addr_o,
+    output logic  [               63:0] wr_own_o,
+    output logic                        wr_last_o,
+    output logic                        wr_err_o,                  // with last: forget the packet
+    output nf_header_pkg::header_t      wr_data_o,
     // memory: header and contributions held, for every reduction
-    input  logic                       tot_valid_i,
-    output logic                       tot_ready_o,
-    input  logic [              127:0] tot_hdr_i,
+    input  logic                        tot_valid_i,
+    output logic                        tot_ready_o,
+    input  nf_header_pkg::header_t      tot_hdr_i,
     // observation
-    output logic [               15:0] event_o,                   // pulses, nf_endpoint_pkg::EV_*
-    output logic                       busy_o
+    output nf_endpoint_pkg::event_t     event_o,                   // pulses
+    output logic                        busy_o
 );
+
+  // What is complete, as the two halves of the lane tell it.
+  typedef struct packed {
+    logic                              barrier;
+    logic [7:0]                        flags;
+    logic [nf_pkg::HDR_EPOCH_BITS-1:0] epoch;
+    logic [63:0]                       addr;
+  } done_t;
 
   // ------------------------------------------------------------------- receive
   logic [63:0] rx_look_addr, rx_look_source, rx_look_result;
-  logic rx_look_hit, rx_done_valid, rx_done_ready, rx_done_barrier, rx_busy;
-  logic [7:0] rx_done_flags;
-  logic [1:0] rx_done_epoch, tot_done_epoch;
-  logic [63:0] rx_done_addr;
+  logic rx_look_hit, rx_done_valid, rx_done_ready, rx_busy;
+  done_t rx_done;
   logic ack_valid, ack_ready;
-  logic [127:0] ack_hdr;
-  logic [15:0] rx_event;
+  nf_header_pkg::header_t ack_hdr;
+  nf_endpoint_pkg::event_t rx_event;
   // what it hands on to the count store
   logic in_valid, in_last, in_err, count_busy;
   logic [7:0] in_op;
   logic [63:0] in_addr, in_own;
-  logic [127:0] in_data;
-  logic [15:0] count_event, unused_sums;
+  nf_header_pkg::header_t in_data;
+  nf_endpoint_pkg::event_t count_event;
+  logic [15:0] unused_sums;
 
   nf_endpoint_translate #(
       .Translations(Translations)
@@ -144,17 +151,17 @@ module nf_endpoint_lane #(
       .wr_data_o     (in_data),
       .req_valid_o   (rd_valid_o[1]),
       .req_ready_i   (rd_ready_i[1]),
-      .req_addr_o    (rd_addr_o[127:64]),
-      .req_hdr_o     (rd_hdr_o[255:128]),
+      .req_addr_o    (rd_addr_o.response),
+      .req_hdr_o     (rd_hdr_o.response),
       .ack_valid_o   (ack_valid),
       .ack_ready_i   (ack_ready),
       .ack_hdr_o     (ack_hdr),
       .done_valid_o  (rx_done_valid),
       .done_ready_i  (rx_done_ready),
-      .done_barrier_o(rx_done_barrier),
-      .done_flags_o  (rx_done_flags),
-      .done_epoch_o  (rx_done_epoch),
-      .done_addr_o   (rx_done_addr),
+      .done_barrier_o(rx_done.barrier),
+      .done_flags_o  (rx_done.flags),
+      .done_epoch_o  (rx_done.epoch),
+      .done_addr_o   (rx_done.addr),
       .ack_o,
       .event_o       (rx_event),
       .busy_o        (rx_busy)
@@ -192,11 +199,11 @@ module nf_endpoint_lane #(
   // ------------------------------------------------------------------- totals
   logic [63:0] tot_look_addr, unused_tot_source, tot_look_result;
   logic tot_look_hit, mc_valid, mc_ready, bar_valid, bar_ready;
-  logic tot_done_valid, tot_done_ready, tot_done_barrier, tot_busy;
-  logic [63:0] mc_addr, tot_done_addr;
-  logic [127:0] mc_hdr, bar_hdr;
-  logic [7:0] tot_done_flags;
-  logic [15:0] tot_event;
+  logic tot_done_valid, tot_done_ready, tot_busy;
+  done_t tot_done;
+  logic [63:0] mc_addr;
+  nf_header_pkg::header_t mc_hdr, bar_hdr;
+  nf_endpoint_pkg::event_t tot_event;
 
   nf_endpoint_translate #(
       .Translations(Translations)
@@ -235,10 +242,10 @@ module nf_endpoint_lane #(
       .bar_hdr_o     (bar_hdr),
       .done_valid_o  (tot_done_valid),
       .done_ready_i  (tot_done_ready),
-      .done_barrier_o(tot_done_barrier),
-      .done_flags_o  (tot_done_flags),
-      .done_epoch_o  (tot_done_epoch),
-      .done_addr_o   (tot_done_addr),
+      .done_barrier_o(tot_done.barrier),
+      .done_flags_o  (tot_done.flags),
+      .done_epoch_o  (tot_done.epoch),
+      .done_addr_o   (tot_done.addr),
       .event_o       (tot_event),
       .busy_o        (tot_busy)
   );
@@ -246,10 +253,10 @@ module nf_endpoint_lane #(
   // ------------------------------------------------------------------- jobs and reads for requests
   logic job_q, job_read_q, job_taken, job_to_tx, tx_job_ready;
   logic [63:0] job_addr_q;
-  logic [127:0] job_hdr_q;
+  nf_header_pkg::header_t job_hdr_q;
   logic read_q, read_mc_q, read_load, pick_mc, wants_job;
   logic [63:0] read_addr_q;
-  logic [127:0] read_hdr_q;
+  nf_header_pkg::header_t read_hdr_q;
 
   assign job_ready_o = ~job_q;
   assign job_to_tx = job_q & ~job_read_q;
@@ -272,7 +279,7 @@ module nf_endpoint_lane #(
       if (read_load) read_mc_q <= pick_mc;
       // The acknowledgements of an old epoch's multicast will be dropped: none is due.
       mcast_o <= read_q & rd_ready_i[0] & read_mc_q
-          & (read_hdr_q[nf_pkg::HDR_EPOCH_LSB+:2] == cfg_epoch_i);
+          & (read_hdr_q.epoch == cfg_epoch_i);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -287,12 +294,12 @@ module nf_endpoint_lane #(
     end
   end
   assign rd_valid_o[0] = read_q;
-  assign rd_addr_o[63:0] = read_addr_q;
-  assign rd_hdr_o[127:0] = read_hdr_q;
+  assign rd_addr_o.request = read_addr_q;
+  assign rd_hdr_o.request = read_hdr_q;
 
   // ------------------------------------------------------------------- send
   logic tx_busy;
-  logic [15:0] tx_event;
+  nf_endpoint_pkg::event_t tx_event;
 
   nf_endpoint_tx u_tx (
       .clk_i,
@@ -322,6 +329,7 @@ module nf_endpoint_lane #(
 
   // ------------------------------------------------------------------- completions
   // What was received and what the memory completed take turns.
+  done_t done_out_q;
   logic done_q, done_load, pick_total, done_total_q, poison_q;
   assign done_load = (~done_q | done_ready_i) & (rx_done_valid | tot_done_valid);
   assign pick_total = tot_done_valid & (~rx_done_valid | ~done_total_q);
@@ -341,26 +349,27 @@ module nf_endpoint_lane #(
   end
   always_ff @(posedge clk_i) begin
     if (done_load) begin
-      done_barrier_o <= pick_total ? tot_done_barrier : rx_done_barrier;
-      done_flags_o <= pick_total ? tot_done_flags : rx_done_flags;
-      done_epoch_o <= pick_total ? tot_done_epoch : rx_done_epoch;
-      done_addr_o <= pick_total ? tot_done_addr : rx_done_addr;
+      done_out_q <= pick_total ? tot_done : rx_done;
     end
   end
   assign done_valid_o = done_q;
+  assign done_barrier_o = done_out_q.barrier;
+  assign done_flags_o = done_out_q.flags;
+  assign done_epoch_o = done_out_q.epoch;
+  assign done_addr_o = done_out_q.addr;
 
   always_comb begin
     event_o = rx_event | count_event | tot_event | tx_event;
-    event_o[nf_endpoint_pkg::EV_MCAST] = mcast_o;
-    event_o[nf_endpoint_pkg::EV_ERR_POISON] = poison_q;
+    event_o.mcast = mcast_o;
+    event_o.err_poison = poison_q;
   end
   assign busy_o = rx_busy || count_busy || tot_busy || tx_busy || job_q || read_q || done_q;
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic read_held_q, done_held_q;
-  logic [127:0] read_before_q;
-  logic [63:0] done_before_q;
+  nf_header_pkg::header_t read_before_q;
+  done_t done_before_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       read_held_q <= 1'b0;
@@ -372,13 +381,13 @@ module nf_endpoint_lane #(
   end
   always_ff @(posedge clk_i) begin
     read_before_q <= read_hdr_q;
-    done_before_q <= done_addr_o;
+    done_before_q <= done_out_q;
   end
 
   // A read that is offered stays until it is taken.
   `NF_ASSERT(LaneReadHolds, !read_held_q || (read_q && read_hdr_q == read_before_q))
   // So does a completion.
-  `NF_ASSERT(LaneDoneHolds, !done_held_q || (done_q && done_addr_o == done_before_q))
+  `NF_ASSERT(LaneDoneHolds, !done_held_q || (done_q && done_out_q == done_before_q))
   // A multicast write and a job wanted the memory at once.
   `NF_COVER(LaneReadTurns, wants_job && mc_valid)
   // A block that came and one that the memory completed were told in turn.

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Codes that the modules of the endpoint and its users share; cmodel/endpoint/nf_endpoint_pkg.h
-// mirrors them.
+// Codes and types that the modules of the endpoint and its users share;
+// cmodel/endpoint/nf_endpoint_pkg.h mirrors them.
+
+// A package is a catalogue, of types as well: each module uses the part of it that it needs.
+`ifdef __slang__
+`pragma diagnostic ignore="-Wunused-package-typedef"
+`endif
 package nf_endpoint_pkg;
 
   // What a command of the DMA engine asks for (KLENK IV-B, IV-C, IV-F).
@@ -23,23 +28,45 @@ package nf_endpoint_pkg;
   localparam logic [7:0] MEM_REDUCE_OWN = 8'd2;  // begin a sum: the own data and the payload
   localparam logic [7:0] MEM_REDUCE_FIRST = 8'd3;  // begin a sum: the payload
 
-  // Bits of event_o: one-cycle pulses.
-  localparam int unsigned EV_RESULT = 0;  // a block was written
-  localparam int unsigned EV_PARTIAL = 1;  // a partial sum was taken
-  localparam int unsigned EV_PULL_SERVED = 2;  // a request was answered
-  localparam int unsigned EV_ACK_SENT = 3;  // an acknowledgement left
-  localparam int unsigned EV_ACK_TAKEN = 4;  // an acknowledgement came
-  localparam int unsigned EV_MCAST = 5;  // a multicast write of a complete sum was started
-  localparam int unsigned EV_ERR_OPCODE = 6;  // a packet that no endpoint takes: dropped
-  localparam int unsigned EV_ERR_TRANSLATE = 7;  // no translation: packet dropped, or command refused
-  localparam int unsigned EV_ERR_COUNT = 8;  // a total passes the number of ranks
-  localparam int unsigned EV_ERR_DAMAGED = 9;  // a packet damaged on the link: dropped
-  localparam int unsigned EV_ERR_POISON = 10;  // a complete block or barrier was poisoned
-  localparam int unsigned EV_ERR_ACK = 11;  // an acknowledgement came though none was due
-  localparam int unsigned EV_NO_COUNTER_RETRY = 12;  // no wave counter was free: tried again
-  localparam int unsigned EV_STRAY = 13;  // a barrier completed that nothing waits for
-  localparam int unsigned EV_ACK_SKIPPED = 14;  // a response's acknowledgement found no room
-  localparam int unsigned EV_STALE = 15;  // a packet, or a sum, of another epoch: dropped
-  localparam int unsigned EVENT_BITS = 16;  // bits of one event vector
+  localparam int unsigned BLOCK_BITS = 41;  // number of a block of 128 B in a 48-bit address
+
+  // A counter of the wave controller, of which it knows besides whether it is in use.
+  typedef struct packed {
+    logic [5:0]            owner;  // comes back with every block of the wave
+    logic [15:0]           goal;   // blocks
+    logic [15:0]           count;  // of them complete
+    logic [BLOCK_BITS-1:0] base;   // number of the first one
+  } counter_t;
+
+  // Reads of a lane, by virtual channel of the packet that they become: local addresses, headers.
+  typedef struct packed {
+    logic [63:0] response;
+    logic [63:0] request;
+  } addr_pair_t;
+
+  typedef struct packed {
+    logic [127:0] response;
+    logic [127:0] request;
+  } hdr_pair_t;
+
+  // Of event_o: one-cycle pulses. Bit numbers are those of NF_ENDPOINT_EV_* in the C header.
+  typedef struct packed {
+    logic stale;  // a packet, or a sum, of another epoch: dropped
+    logic ack_skipped;  // a response's acknowledgement found no room
+    logic stray;  // a barrier completed that nothing waits for
+    logic no_counter_retry;  // no wave counter was free: tried again
+    logic err_ack;  // an acknowledgement came though none was due
+    logic err_poison;  // a complete block or barrier was poisoned
+    logic err_damaged;  // a packet damaged on the link: dropped
+    logic err_count;  // a total passes the number of ranks
+    logic err_translate;  // no translation: packet dropped, or command refused
+    logic err_opcode;  // a packet that no endpoint takes: dropped
+    logic mcast;  // a multicast write of a complete sum was started
+    logic ack_taken;  // an acknowledgement came
+    logic ack_sent;  // an acknowledgement left
+    logic pull_served;  // a request was answered
+    logic partial;  // a partial sum was taken
+    logic result;  // a block was written
+  } event_t;
 
 endpackage

@@ -21,51 +21,51 @@
 module nf_endpoint_rx #(
     parameter int unsigned Acks = 256  // acknowledgements of responses that wait, 16..4096, 2^n
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
-    input  logic [  9:0] cfg_id_i,              // node id of this endpoint
-    input  logic         cfg_exclude_source_i,  // pull responses lack the own data
-    input  logic         cfg_result_acks_i,     // results of a push are acknowledged
-    input  logic [  1:0] cfg_epoch_i,           // only packets of this epoch are taken
+    input  logic                    clk_i,
+    input  logic                    rst_ni,
+    input  logic            [  9:0] cfg_id_i,              // node id of this endpoint
+    input  logic                    cfg_exclude_source_i,  // pull responses lack the own data
+    input  logic                    cfg_result_acks_i,     // results of a push are acknowledged
+    input  logic            [  1:0] cfg_epoch_i,           // only packets of this epoch are taken
     // link
-    input  logic         rx_valid_i,
-    input  logic         rx_last_i,
-    input  logic         rx_err_i,              // with last: damaged on the way
-    input  logic [127:0] rx_data_i,
-    output logic [  1:0] rx_ready_o,            // per virtual channel: a header is taken
+    input  logic                    rx_valid_i,
+    input  logic                    rx_last_i,
+    input  logic                    rx_err_i,              // with last: damaged on the way
+    input  nf_header_pkg::header_t  rx_data_i,             // its fields: in the first flit
+    output logic            [  1:0] rx_ready_o,            // per virtual channel: a header is taken
     // translation: what is asked, and the answer to it
-    output logic [ 63:0] look_addr_o,
-    input  logic         look_hit_i,
-    input  logic [ 63:0] look_source_i,
-    input  logic [ 63:0] look_result_i,
+    output logic            [ 63:0] look_addr_o,
+    input  logic                    look_hit_i,
+    input  logic            [ 63:0] look_source_i,
+    input  logic            [ 63:0] look_result_i,
     // memory: header, then payload; op and addresses come with the header
-    output logic         wr_valid_o,
-    output logic [  7:0] wr_op_o,               // nf_endpoint_pkg::MEM_*
-    output logic [ 63:0] wr_addr_o,
-    output logic [ 63:0] wr_own_o,
-    output logic         wr_last_o,
-    output logic         wr_err_o,              // with last: forget the whole packet
-    output logic [127:0] wr_data_o,
+    output logic                    wr_valid_o,
+    output logic            [  7:0] wr_op_o,               // nf_endpoint_pkg::MEM_*
+    output logic            [ 63:0] wr_addr_o,
+    output logic            [ 63:0] wr_own_o,
+    output logic                    wr_last_o,
+    output logic                    wr_err_o,              // with last: forget the whole packet
+    output logic            [127:0] wr_data_o,
     // reads that requests ask for, with the header of the response
-    output logic         req_valid_o,
-    input  logic         req_ready_i,
-    output logic [ 63:0] req_addr_o,
-    output logic [127:0] req_hdr_o,
+    output logic                    req_valid_o,
+    input  logic                    req_ready_i,
+    output logic            [ 63:0] req_addr_o,
+    output nf_header_pkg::header_t  req_hdr_o,
     // acknowledgements to be sent, without the source
-    output logic         ack_valid_o,
-    input  logic         ack_ready_i,
-    output logic [127:0] ack_hdr_o,
+    output logic                    ack_valid_o,
+    input  logic                    ack_ready_i,
+    output nf_header_pkg::header_t  ack_hdr_o,
     // completions
-    output logic         done_valid_o,
-    input  logic         done_ready_i,
-    output logic         done_barrier_o,
-    output logic [  7:0] done_flags_o,
-    output logic [  1:0] done_epoch_o,
-    output logic [ 63:0] done_addr_o,
+    output logic                    done_valid_o,
+    input  logic                    done_ready_i,
+    output logic                    done_barrier_o,
+    output logic            [  7:0] done_flags_o,
+    output logic            [  1:0] done_epoch_o,
+    output logic            [ 63:0] done_addr_o,
     // observation
-    output logic         ack_o,                 // pulse: an acknowledgement came
-    output logic [ 15:0] event_o,               // pulses, nf_endpoint_pkg::EV_*
-    output logic         busy_o
+    output logic                    ack_o,                 // pulse: an acknowledgement came
+    output nf_endpoint_pkg::event_t event_o,               // pulses
+    output logic                    busy_o
 );
 
   `NF_PARAM(AcksInRange, Acks >= 16 && Acks <= 4096 && (Acks & (Acks - 1)) == 0)
@@ -84,9 +84,9 @@ module nf_endpoint_rx #(
   logic open_q;  // the packet on the link has not ended
   logic accept, rx_vc;
   logic s_valid_q, s_head_q, s_last_q, s_err_q;
-  logic [127:0] s_q;
+  nf_header_pkg::header_t s_q;  // its fields: in the first flit
 
-  assign rx_vc = rx_data_i[nf_pkg::HDR_OPCODE_LSB+3];
+  assign rx_vc = rx_data_i.opcode[3];
   assign accept = rx_valid_i & (open_q | ready_q[rx_vc]);
   assign taken = {accept & ~open_q & rx_vc, accept & ~open_q & ~rx_vc};
 
@@ -109,19 +109,19 @@ module nf_endpoint_rx #(
   end
 
   // ------------------------------------------------------------------- what the packet is
-  logic [127:0] hdr_q, hdr;  // header of the packet in progress
+  nf_header_pkg::header_t hdr_q, hdr;  // header of the packet in progress
   logic hit_q, hit;
   logic current_q, current;  // it is of the own epoch
   logic [3:0] opcode, len;
   logic is_write, is_partial, is_pull, is_request, is_ack, is_barrier, known, to_memory, vc;
 
-  assign look_addr_o = 64'(s_q[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS]);
+  assign look_addr_o = 64'(s_q.addr);
   assign hdr = s_head_q ? s_q : hdr_q;
   assign hit = s_head_q ? look_hit_i : hit_q;
-  assign current = s_head_q ? s_q[nf_pkg::HDR_EPOCH_LSB+:2] == cfg_epoch_i : current_q;
-  assign opcode = hdr[nf_pkg::HDR_OPCODE_LSB+:4];
-  assign len = hdr[nf_pkg::HDR_LEN_LSB+:4];
-  assign vc = opcode[3];
+  assign current = s_head_q ? s_q.epoch == cfg_epoch_i : current_q;
+  assign opcode = hdr.opcode;
+  assign len = hdr.len;
+  assign vc = hdr.opcode[3];
   assign is_write = opcode == nf_pkg::OPCODE_MCAST_WRITE || opcode == nf_pkg::OPCODE_WRITE
       || opcode == nf_pkg::OPCODE_PUSH_RESULT;
   assign is_partial = opcode == nf_pkg::OPCODE_PUSH_PARTIAL;
@@ -202,104 +202,132 @@ module nf_endpoint_rx #(
     end else begin
       ack_o <= good && is_ack;
       event_o <= '0;
-      event_o[nf_endpoint_pkg::EV_RESULT] <= good && is_write;
-      event_o[nf_endpoint_pkg::EV_PARTIAL] <= good && (is_partial || is_pull);
-      event_o[nf_endpoint_pkg::EV_ACK_TAKEN] <= good && is_ack;
-      event_o[nf_endpoint_pkg::EV_ACK_SKIPPED] <= ack_due && !ack_push;
-      event_o[nf_endpoint_pkg::EV_ERR_DAMAGED] <= ends && damaged;
-      event_o[nf_endpoint_pkg::EV_ERR_OPCODE] <= ends && !damaged && !known;
-      event_o[nf_endpoint_pkg::EV_ERR_TRANSLATE] <= ends && !damaged && known && current && !good;
-      event_o[nf_endpoint_pkg::EV_STALE] <= ends && !damaged && known && !current;
+      event_o.result <= good && is_write;
+      event_o.partial <= good && (is_partial || is_pull);
+      event_o.ack_taken <= good && is_ack;
+      event_o.ack_skipped <= ack_due && !ack_push;
+      event_o.err_damaged <= ends && damaged;
+      event_o.err_opcode <= ends && !damaged && !known;
+      event_o.err_translate <= ends && !damaged && known && current && !good;
+      event_o.stale <= ends && !damaged && known && !current;
     end
   end
 
   // ---- reads for requests
-  logic [127:0] response;
+  typedef struct packed {
+    logic [63:0]                  addr;  // what is read
+    logic [nf_pkg::FLIT_BITS-1:0] hdr;   // of the response
+  } request_t;
+  request_t request_in, request_out;
+  nf_header_pkg::header_t response;
   logic unused_req_ready, unused_done_ready;
   logic [3:0] unused_req_count, unused_done_count;
 
   always_comb begin
     response = hdr;
-    response[nf_pkg::HDR_OPCODE_LSB+:4] = opcode == nf_pkg::OPCODE_PULL_REQ
+    response.opcode = opcode == nf_pkg::OPCODE_PULL_REQ
         ? nf_pkg::OPCODE_PULL_RSP : nf_pkg::OPCODE_READ_RSP;
-    response[nf_pkg::HDR_COUNT_LSB+:16] = 16'd1;
-    response[nf_pkg::HDR_SRC_LSB+:10] = cfg_id_i;
-    response[nf_pkg::HDR_DST_LSB+:10] = hdr[nf_pkg::HDR_SRC_LSB+:10];
-    response[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS] = '0;
+    response.count = 16'd1;
+    response.src = cfg_id_i;
+    response.dst = hdr.src;
+    response.flags = '0;
+    request_in.addr = look_source_i;
+    request_in.hdr = response;
   end
 
   nf_fifo #(
-      .Width(192),
+      .Width($bits(request_in)),
       .Depth(Requests)
   ) u_requests (
       .clk_i,
       .rst_ni,
       .in_valid_i (req_push),
       .in_ready_o (unused_req_ready),
-      .in_data_i  ({look_source_i, response}),
+      .in_data_i  (request_in),
       .out_valid_o(req_valid_o),
       .out_ready_i(req_ready_i),
-      .out_data_o ({req_addr_o, req_hdr_o}),
+      .out_data_o (request_out),
       .count_o    (unused_req_count)
   );
+  assign req_addr_o = request_out.addr;
+  assign req_hdr_o = request_out.hdr;
 
   // ---- completions; the plane of an unrounded sum is nothing that a command cares for
-  logic done_vc;
-  logic [47:0] done_addr;
-  logic [7:0] done_flags;
+  typedef struct packed {
+    logic                              vc;       // whose room it takes
+    logic                              barrier;
+    logic [nf_pkg::HDR_EPOCH_BITS-1:0] epoch;
+    logic [7:0]                        flags;
+    logic [nf_pkg::HDR_ADDR_BITS-1:0]  addr;
+  } done_t;
+  done_t done_in, done_out;
+  nf_header_pkg::flags_t done_flags;
   always_comb begin
-    done_flags = 8'(hdr[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS]);
-    done_flags[nf_pkg::FLAG_PLANE] = 1'b0;
+    done_flags = hdr.flags;
+    done_flags.plane = 1'b0;
+    done_in.vc = vc;
+    done_in.barrier = is_barrier;
+    done_in.epoch = hdr.epoch;
+    done_in.flags = 8'(done_flags);
+    done_in.addr = hdr.addr;
   end
 
   nf_fifo #(
-      .Width(60),
+      .Width($bits(done_in)),
       .Depth(2 * Dones)
   ) u_dones (
       .clk_i,
       .rst_ni,
       .in_valid_i (done_push),
       .in_ready_o (unused_done_ready),
-      .in_data_i  ({vc, is_barrier, hdr[nf_pkg::HDR_EPOCH_LSB+:2], done_flags,
-                     hdr[nf_pkg::HDR_ADDR_LSB+:48]}),
+      .in_data_i  (done_in),
       .out_valid_o(done_valid_o),
       .out_ready_i(done_ready_i),
-      .out_data_o ({done_vc, done_barrier_o, done_epoch_o, done_flags_o, done_addr}),
+      .out_data_o (done_out),
       .count_o    (unused_done_count)
   );
-  assign done_addr_o = 64'(done_addr);
+  assign done_barrier_o = done_out.barrier;
+  assign done_flags_o = done_out.flags;
+  assign done_epoch_o = done_out.epoch;
+  assign done_addr_o = 64'(done_out.addr);
 
   // ---- acknowledgements: a RAM and its output register
   logic [AckBits-1:0] ack_count_q;  // in the RAM, the one at the output not counted
   logic [AckPointerBits-1:0] ack_write_q, ack_read_q;
-  logic ack_fetch, ack_pop, ack_vc;
-  logic [47:0] ack_addr;
-  logic [9:0] ack_dst;
-  logic [11:0] ack_tag;
-  logic [7:0] ack_wave;
-  logic [1:0] ack_epoch;  // of what it acknowledges: it may leave when that epoch is over
+  logic ack_fetch, ack_pop;
+  typedef struct packed {
+    logic                              vc;     // whose room it takes
+    // Of what it acknowledges: it may leave when that epoch is over.
+    logic [nf_pkg::HDR_EPOCH_BITS-1:0] epoch;
+    logic [nf_pkg::HDR_WAVE_BITS-1:0]  wave;
+    logic [nf_pkg::HDR_TAG_BITS-1:0]   tag;
+    logic [nf_pkg::HDR_DST_BITS-1:0]   dst;
+    logic [nf_pkg::HDR_ADDR_BITS-1:0]  addr;
+  } ack_t;
+  ack_t ack_in, ack_out;
+  always_comb begin
+    ack_in.vc = vc;
+    ack_in.epoch = hdr.epoch;
+    ack_in.wave = hdr.wave;
+    ack_in.tag = hdr.tag;
+    ack_in.dst = hdr.src;
+    ack_in.addr = hdr.addr;
+  end
 
   assign ack_pop = ack_valid_o & ack_ready_i;
   assign ack_fetch = ack_count_q != '0 && (!ack_valid_o || ack_pop);
 
   nf_ram_1r1w #(
-      .Width(81),
+      .Width($bits(ack_in)),
       .Depth(AckDepth)
   ) u_acks (
       .clk_i,
       .we_i   (ack_push),
       .waddr_i(ack_write_q),
-      .wdata_i({
-        vc,
-        hdr[nf_pkg::HDR_EPOCH_LSB+:2],
-        hdr[nf_pkg::HDR_WAVE_LSB+:8],
-        hdr[nf_pkg::HDR_TAG_LSB+:12],
-        hdr[nf_pkg::HDR_SRC_LSB+:10],
-        hdr[nf_pkg::HDR_ADDR_LSB+:48]
-      }),
+      .wdata_i(ack_in),
       .re_i   (ack_fetch),
       .raddr_i(ack_read_q),
-      .rdata_o({ack_vc, ack_epoch, ack_wave, ack_tag, ack_dst, ack_addr})
+      .rdata_o(ack_out)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -318,21 +346,23 @@ module nf_endpoint_rx #(
 
   always_comb begin
     ack_hdr_o = '0;
-    ack_hdr_o[nf_pkg::HDR_OPCODE_LSB+:4] = nf_pkg::OPCODE_WRITE_ACK;
-    ack_hdr_o[nf_pkg::HDR_ADDR_LSB+:48] = ack_addr;
-    ack_hdr_o[nf_pkg::HDR_DST_LSB+:10] = ack_dst;
-    ack_hdr_o[nf_pkg::HDR_TAG_LSB+:12] = ack_tag;
-    ack_hdr_o[nf_pkg::HDR_WAVE_LSB+:8] = ack_wave;
-    ack_hdr_o[nf_pkg::HDR_EPOCH_LSB+:2] = ack_epoch;
+    ack_hdr_o.opcode = nf_pkg::OPCODE_WRITE_ACK;
+    ack_hdr_o.addr = ack_out.addr;
+    ack_hdr_o.dst = ack_out.dst;
+    ack_hdr_o.tag = ack_out.tag;
+    ack_hdr_o.wave = ack_out.wave;
+    ack_hdr_o.epoch = ack_out.epoch;
   end
 
   // ------------------------------------------------------------------- room
   // Room is taken with the header, and given back by the packet that does not need it, or when what
   // came of it leaves; for acknowledgements of responses it is taken when they are due.
-  logic done_pop, req_pop;
+  logic done_pop, req_pop, ack_vc, done_vc;
   logic [1:0] holds;
   assign done_pop = done_valid_o & done_ready_i;
   assign req_pop = req_valid_o & req_ready_i;
+  assign ack_vc = ack_out.vc;
+  assign done_vc = done_out.vc;
 
   logic [3:0] reqs_q, reqs_d;
   assign reqs_d = reqs_q + 4'(taken[0]) - 4'(ends && !vc && !req_push) - 4'(req_pop);

@@ -14,56 +14,58 @@
 `include "nf_assert.svh"
 
 module nf_endpoint_total (
-    input  logic         clk_i,
-    input  logic         rst_ni,
-    input  logic [  9:0] cfg_id_i,                  // node id of this endpoint
-    input  logic [ 15:0] cfg_ranks_i,               // contributions to a complete sum
-    input  logic         cfg_multicast_partials_i,  // every target adds the partial sums
-    input  logic         cfg_exclude_source_i,      // a multicast does not come back
-    input  logic [  1:0] cfg_epoch_i,               // only sums of this epoch count
+    input  logic                    clk_i,
+    input  logic                    rst_ni,
+    input  logic             [ 9:0] cfg_id_i,                  // node id of this endpoint
+    input  logic             [15:0] cfg_ranks_i,               // contributions to a complete sum
+    input  logic                    cfg_multicast_partials_i,  // every target adds the partial sums
+    input  logic                    cfg_exclude_source_i,      // a multicast does not come back
+    input  logic             [ 1:0] cfg_epoch_i,               // only sums of this epoch count
     // from the memory; count: contributions that the sum now holds
-    input  logic         tot_valid_i,
-    output logic         tot_ready_o,
-    input  logic [127:0] tot_hdr_i,
+    input  logic                    tot_valid_i,
+    output logic                    tot_ready_o,
+    input  nf_header_pkg::header_t  tot_hdr_i,
     // translation: what is asked, and the answer to it
-    output logic [ 63:0] look_addr_o,
-    input  logic         look_hit_i,
-    input  logic [ 63:0] look_result_i,
+    output logic             [63:0] look_addr_o,
+    input  logic                    look_hit_i,
+    input  logic             [63:0] look_result_i,
     // multicast write of a complete sum: where it is, and its header
-    output logic         mc_valid_o,
-    input  logic         mc_ready_i,
-    output logic [ 63:0] mc_addr_o,
-    output logic [127:0] mc_hdr_o,
+    output logic                    mc_valid_o,
+    input  logic                    mc_ready_i,
+    output logic             [63:0] mc_addr_o,
+    output nf_header_pkg::header_t  mc_hdr_o,
     // end of a barrier, for all
-    output logic         bar_valid_o,
-    input  logic         bar_ready_i,
-    output logic [127:0] bar_hdr_o,
+    output logic                    bar_valid_o,
+    input  logic                    bar_ready_i,
+    output nf_header_pkg::header_t  bar_hdr_o,
     // completions
-    output logic         done_valid_o,
-    input  logic         done_ready_i,
-    output logic         done_barrier_o,
-    output logic [  7:0] done_flags_o,
-    output logic [  1:0] done_epoch_o,
-    output logic [ 63:0] done_addr_o,
+    output logic                    done_valid_o,
+    input  logic                    done_ready_i,
+    output logic                    done_barrier_o,
+    output logic             [ 7:0] done_flags_o,
+    output logic             [ 1:0] done_epoch_o,
+    output logic             [63:0] done_addr_o,
     // observation
-    output logic [ 15:0] event_o,                   // pulses, nf_endpoint_pkg::EV_*
-    output logic         busy_o
+    output nf_endpoint_pkg::event_t event_o,                   // pulses
+    output logic                    busy_o
 );
 
   logic full_q;
-  logic [127:0] hdr_q, head, mc_hdr_q, bar_hdr_q;
+  nf_header_pkg::header_t hdr_q, head, mc_hdr_q, bar_hdr_q;
+  logic [3:0] opcode;
   logic is_partial, is_pull, is_barrier, current, complete, wrong, to_all, to_home;
   logic want_mc, want_bar, want_done, go;
 
   assign tot_ready_o = ~full_q;
-  assign look_addr_o = 64'(hdr_q[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS]);
+  assign look_addr_o = 64'(hdr_q.addr);
 
-  assign is_partial = hdr_q[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_PUSH_PARTIAL;
-  assign is_pull = hdr_q[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_PULL_RSP;
-  assign is_barrier = hdr_q[nf_pkg::HDR_LEN_LSB+:4] == '0;
-  assign current = hdr_q[nf_pkg::HDR_EPOCH_LSB+:2] == cfg_epoch_i;
-  assign complete = current && hdr_q[nf_pkg::HDR_COUNT_LSB+:16] == cfg_ranks_i;
-  assign wrong = current && hdr_q[nf_pkg::HDR_COUNT_LSB+:16] > cfg_ranks_i;
+  assign opcode = hdr_q.opcode;
+  assign is_partial = opcode == nf_pkg::OPCODE_PUSH_PARTIAL;
+  assign is_pull = opcode == nf_pkg::OPCODE_PULL_RSP;
+  assign is_barrier = hdr_q.len == '0;
+  assign current = hdr_q.epoch == cfg_epoch_i;
+  assign complete = current && hdr_q.count == cfg_ranks_i;
+  assign wrong = current && hdr_q.count > cfg_ranks_i;
 
   // Strategy 1: every target has counted for itself. Else the one that has, tells all.
   assign to_home = is_partial && cfg_multicast_partials_i;
@@ -77,18 +79,18 @@ module nf_endpoint_total (
 
   always_comb begin
     head = hdr_q;
-    head[nf_pkg::HDR_SRC_LSB+:10] = cfg_id_i;
-    head[nf_pkg::HDR_FLAGS_LSB+nf_pkg::FLAG_PLANE] = 1'b0;
+    head.src = cfg_id_i;
+    head.flags.plane = 1'b0;
   end
 
   // Opcode and destination are the same whatever is sent.
   always_comb begin
     mc_hdr_o = mc_hdr_q;
-    mc_hdr_o[nf_pkg::HDR_OPCODE_LSB+:4] = nf_pkg::OPCODE_MCAST_WRITE;
-    mc_hdr_o[nf_pkg::HDR_DST_LSB+:10] = 10'(nf_pkg::BROADCAST_ID);
+    mc_hdr_o.opcode = nf_pkg::OPCODE_MCAST_WRITE;
+    mc_hdr_o.dst = 10'(nf_pkg::BROADCAST_ID);
     bar_hdr_o = bar_hdr_q;
-    bar_hdr_o[nf_pkg::HDR_OPCODE_LSB+:4] = nf_pkg::OPCODE_BARRIER_DONE;
-    bar_hdr_o[nf_pkg::HDR_DST_LSB+:10] = 10'(nf_pkg::BROADCAST_ID);
+    bar_hdr_o.opcode = nf_pkg::OPCODE_BARRIER_DONE;
+    bar_hdr_o.dst = 10'(nf_pkg::BROADCAST_ID);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -104,10 +106,10 @@ module nf_endpoint_total (
       bar_valid_o <= bar_valid_o ? ~bar_ready_i : go && want_bar;
       done_valid_o <= done_valid_o ? ~done_ready_i : go && want_done;
       event_o <= '0;
-      event_o[nf_endpoint_pkg::EV_ERR_OPCODE] <= go && current && !is_partial && !is_pull;
-      event_o[nf_endpoint_pkg::EV_STALE] <= go && !current;
-      event_o[nf_endpoint_pkg::EV_ERR_COUNT] <= go && wrong && (is_partial || is_pull);
-      event_o[nf_endpoint_pkg::EV_ERR_TRANSLATE] <= go && want_mc && !look_hit_i;
+      event_o.err_opcode <= go && current && !is_partial && !is_pull;
+      event_o.stale <= go && !current;
+      event_o.err_count <= go && wrong && (is_partial || is_pull);
+      event_o.err_translate <= go && want_mc && !look_hit_i;
     end
   end
 
@@ -120,8 +122,8 @@ module nf_endpoint_total (
     if (go && want_bar) bar_hdr_q <= head;
     if (go && want_done) begin
       done_barrier_o <= is_partial && is_barrier;
-      done_flags_o <= 8'(head[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS]);
-      done_epoch_o <= head[nf_pkg::HDR_EPOCH_LSB+:2];
+      done_flags_o <= 8'(head.flags);
+      done_epoch_o <= head.epoch;
       done_addr_o <= look_addr_o;
     end
   end
@@ -131,7 +133,7 @@ module nf_endpoint_total (
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic mc_held_q, bar_held_q, done_held_q;
-  logic [127:0] mc_before_q, bar_before_q;
+  nf_header_pkg::header_t mc_before_q, bar_before_q;
   logic [47:0] done_before_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

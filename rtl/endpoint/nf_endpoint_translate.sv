@@ -27,7 +27,14 @@ module nf_endpoint_translate #(
   `NF_PARAM(TranslationsInRange, Translations >= 1 && Translations <= 16)
 
   logic [Translations-1:0] match, first;
-  logic [63:0] base, source, result, addr;
+  logic [63:0] addr;
+
+  typedef struct packed {
+    logic [63:0] base;    // network address
+    logic [63:0] source;  // local ones
+    logic [63:0] result;
+  } entry_t;
+  entry_t entry, found;
 
   for (genvar t = 0; t < Translations; t++) begin : gen_entry
     assign match[t] = at_valid_i[t] && at_base_i[t*64+:64] <= addr_i
@@ -39,15 +46,12 @@ module nf_endpoint_translate #(
   assign hit_o = match != '0;
 
   always_comb begin
-    base = '0;
-    source = '0;
-    result = '0;
+    found = '0;
     for (int t = 0; t < Translations; t++) begin
-      if (first[t]) begin
-        base |= at_base_i[t*64+:64];
-        source |= at_source_i[t*64+:64];
-        result |= at_result_i[t*64+:64];
-      end
+      entry.base = at_base_i[t*64+:64];
+      entry.source = at_source_i[t*64+:64];
+      entry.result = at_result_i[t*64+:64];
+      if (first[t]) found |= entry;
     end
   end
 
@@ -69,7 +73,7 @@ module nf_endpoint_translate #(
   endfunction
 
   assign addr = hit_o ? addr_i : '0;
-  assign source_o = moved(source, base, addr);
-  assign result_o = moved(result, base, addr);
+  assign source_o = moved(found.source, found.base, addr);
+  assign result_o = moved(found.result, found.base, addr);
 
 endmodule

@@ -19,57 +19,65 @@
 `include "nf_assert.svh"
 
 module nf_endpoint_tx (
-    input  logic         clk_i,
-    input  logic         rst_ni,
-    input  logic [  9:0] cfg_id_i,     // node id of this endpoint
+    input  logic                    clk_i,
+    input  logic                    rst_ni,
+    input  logic            [  9:0] cfg_id_i,     // node id of this endpoint
     // whole packets from the memory, by virtual channel, gaps allowed
-    input  logic [  1:0] rt_valid_i,
-    output logic [  1:0] rt_ready_o,
-    input  logic [  1:0] rt_last_i,
-    input  logic [255:0] rt_data_i,
+    input  logic            [  1:0] rt_valid_i,
+    output logic            [  1:0] rt_ready_o,
+    input  logic            [  1:0] rt_last_i,
+    input  logic            [255:0] rt_data_i,
     // packets without payload: requests, acknowledgements, ends of barriers
-    input  logic         job_valid_i,
-    output logic         job_ready_o,
-    input  logic [127:0] job_hdr_i,
-    input  logic         ack_valid_i,
-    output logic         ack_ready_o,
-    input  logic [127:0] ack_hdr_i,
-    input  logic         bar_valid_i,
-    output logic         bar_ready_o,
-    input  logic [127:0] bar_hdr_i,
+    input  logic                    job_valid_i,
+    output logic                    job_ready_o,
+    input  nf_header_pkg::header_t  job_hdr_i,
+    input  logic                    ack_valid_i,
+    output logic                    ack_ready_o,
+    input  nf_header_pkg::header_t  ack_hdr_i,
+    input  logic                    bar_valid_i,
+    output logic                    bar_ready_o,
+    input  nf_header_pkg::header_t  bar_hdr_i,
     // link
-    output logic         tx_valid_o,
-    output logic         tx_last_o,
-    output logic         tx_err_o,
-    output logic [127:0] tx_data_o,
-    input  logic [  1:0] tx_ready_i,   // per virtual channel: a header is taken
+    output logic                    tx_valid_o,
+    output logic                    tx_last_o,
+    output logic                    tx_err_o,
+    output nf_header_pkg::header_t  tx_data_o,    // its fields: in the first flit
+    input  logic            [  1:0] tx_ready_i,   // per channel: a header is taken
     // observation
-    output logic [ 15:0] event_o,      // pulses, nf_endpoint_pkg::EV_*
-    output logic         busy_o
+    output nf_endpoint_pkg::event_t event_o,      // pulses
+    output logic                    busy_o
 );
 
   // ------------------------------------------------------------------- sources
-  logic [1:0] rt_held, rt_take, rt_last;
-  logic [255:0] rt_data;
+  // What the memory sends, by virtual channel, and that of the channel whose turn it is.
+  typedef struct packed {
+    logic                         last;
+    logic [nf_pkg::FLIT_BITS-1:0] flit;
+  } beat_t;
+  beat_t rt;
+  localparam int unsigned BeatBits = $bits(rt);
+  logic [1:0] rt_held, rt_take;
+  logic [2*BeatBits-1:0] rt_beats;
 
   for (genvar v = 0; v < 2; v++) begin : gen_rt
     nf_skid #(
-        .Width(129)
+        .Width(BeatBits)
     ) u_skid (
         .clk_i,
         .rst_ni,
         .in_valid_i (rt_valid_i[v]),
         .in_ready_o (rt_ready_o[v]),
-        .in_data_i  ({rt_last_i[v], rt_data_i[v*128+:128]}),
+        .in_data_i  ({rt_last_i[v], rt_data_i[v*nf_pkg::FLIT_BITS+:nf_pkg::FLIT_BITS]}),
         .out_valid_o(rt_held[v]),
         .out_ready_i(rt_take[v]),
-        .out_data_o ({rt_last[v], rt_data[v*128+:128]})
+        .out_data_o (rt_beats[v*BeatBits+:BeatBits])
     );
   end
+  assign rt = rt_take[1] ? rt_beats[BeatBits+:BeatBits] : rt_beats[0+:BeatBits];
 
   // Headers of one channel are two cycles apart at least, so one register each keeps up.
   logic job_q, ack_q, bar_q, job_take, ack_take, bar_take;
-  logic [127:0] job_hdr_q, ack_hdr_q, bar_hdr_q;
+  nf_header_pkg::header_t job_hdr_q, ack_hdr_q, bar_hdr_q;
   assign {job_ready_o, ack_ready_o, bar_ready_o} = ~{job_q, ack_q, bar_q};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -86,7 +94,7 @@ module nf_endpoint_tx (
     if (!bar_q && bar_valid_i) bar_hdr_q <= bar_hdr_i;
     if (!ack_q && ack_valid_i) begin
       ack_hdr_q <= ack_hdr_i;
-      ack_hdr_q[nf_pkg::HDR_SRC_LSB+:10] <= cfg_id_i;
+      ack_hdr_q.src <= cfg_id_i;
     end
   end
 
@@ -136,10 +144,10 @@ module nf_endpoint_tx (
 
   // ------------------------------------------------------------------- onto the link
   logic last;
-  logic [127:0] data;
+  nf_header_pkg::header_t data;
   always_comb begin
-    data = rt_take[1] ? rt_data[255:128] : rt_data[127:0];
-    last = rt_take[1] ? rt_last[1] : rt_last[0];
+    data = rt.flit;
+    last = rt.last;
     if (job_take) data = job_hdr_q;
     if (ack_take) data = ack_hdr_q;
     if (bar_take) data = bar_hdr_q;
@@ -171,8 +179,8 @@ module nf_endpoint_tx (
       event_o <= '0;
     end else begin
       event_o <= '0;
-      event_o[nf_endpoint_pkg::EV_PULL_SERVED] <= rt_take[1] & rt_last[1];
-      event_o[nf_endpoint_pkg::EV_ACK_SENT] <= ack_take;
+      event_o.pull_served <= rt_take[1] & rt.last;
+      event_o.ack_sent <= ack_take;
     end
   end
 
@@ -184,7 +192,7 @@ module nf_endpoint_tx (
 `ifndef SYNTHESIS
   logic held_back_q;
   logic [1:0] room_seen_q;
-  logic [127:0] data_before_q;
+  nf_header_pkg::header_t data_before_q;
   logic [3:0] owed_q;  // payload flits that the header on the link still announces
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -193,7 +201,7 @@ module nf_endpoint_tx (
     end else begin
       held_back_q <= valid_q & ~leaves;
       if (load && open_q) owed_q <= owed_q - 4'd1;
-      else if (load) owed_q <= rt_take != '0 ? data[nf_pkg::HDR_LEN_LSB+:4] : '0;
+      else if (load) owed_q <= rt_take != '0 ? data.len : '0;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -206,7 +214,7 @@ module nf_endpoint_tx (
   // A header goes out only when room for its packet was seen in the cycle before.
   `NF_ASSERT(TxRoomKnown, !(valid_q && head_q && !held_back_q) || room_seen_q[vc_q])
   // The virtual channel of the link is the one that the header's opcode names.
-  `NF_ASSERT(TxVcMatches, !(valid_q && head_q) || tx_data_o[nf_pkg::HDR_OPCODE_LSB+3] == vc_q)
+  `NF_ASSERT(TxVcMatches, !(valid_q && head_q) || tx_data_o.opcode[3] == vc_q)
   // The last flit is the one with which the header's length has been paid, no other.
   `NF_ASSERT(TxLengthKept, !valid_q || tx_last_o == (owed_q == '0))
   // One flit comes from one source.

@@ -47,13 +47,15 @@ module nf_endpoint_wave #(
 
   `NF_PARAM(WaveCountersInRange, Counters >= 1 && Counters <= 64)
 
-  localparam int unsigned BlockBits = 41;  // number of a block of 128 B in a 48-bit address
+  localparam int unsigned BlockBits = nf_endpoint_pkg::BLOCK_BITS;
   localparam int unsigned IndexBits = (Counters > 1) ? $clog2(Counters) : 1;
 
+  nf_endpoint_pkg::counter_t looked, changed;  // one after the other, in loops
+  nf_endpoint_pkg::counter_t counted, eldest;  // whose block came; of the wave that waits longest
+  localparam int unsigned CounterBits = $bits(looked);
+
   logic [Counters-1:0] valid_q;
-  logic [Counters*BlockBits-1:0] base_q;
-  logic [Counters*16-1:0] goal_q, count_q;
-  logic [Counters*6-1:0] owner_q;
+  logic [Counters*CounterBits-1:0] counters_q, counters_d;
   // Counters in use, the oldest first: places 0 .. waves_q - 1.
   logic [Counters*IndexBits-1:0] order_q, order_d;
   logic [7:0] waves_q, kept;
@@ -63,34 +65,43 @@ module nf_endpoint_wave #(
   assign done_block = count_addr_i[7+:BlockBits];
 
   // ------------------------------------------------------------------------------ per counter
-  logic [Counters-1:0] overlap, match, full, vacant, set, clear;
-  for (genvar c = 0; c < Counters; c++) begin : gen_counter
-    logic [BlockBits-1:0] base;
-    logic [BlockBits-1:0] below, above, into;
-    assign base = base_q[c*BlockBits+:BlockBits];
-    // A difference below zero wraps: it is larger than every goal, since no wave passes the end of
-    // the address space.
-    assign below = base - new_base;
-    assign above = new_base - base;
-    assign into = done_block - base;
-    assign overlap[c] = valid_q[c] && (below < BlockBits'(alloc_blocks_i)
-                                       || above < BlockBits'(goal_q[c*16+:16]));
-    assign match[c] = valid_q[c] && count_valid_i && into < BlockBits'(goal_q[c*16+:16]);
-    assign full[c] = count_q[c*16+:16] + 16'd1 == goal_q[c*16+:16];
-
-    always_ff @(posedge clk_i) begin
-      if (set[c]) begin
-        base_q[c*BlockBits+:BlockBits] <= new_base;
-        goal_q[c*16+:16] <= alloc_blocks_i;
-        owner_q[c*6+:6] <= alloc_owner_i;
-        count_q[c*16+:16] <= '0;
-      end else if (match[c]) begin
-        count_q[c*16+:16] <= count_q[c*16+:16] + 16'd1;
-      end
+  logic [Counters-1:0] overlap, match, full, within_goal, vacant, set, clear;
+  logic [BlockBits-1:0] below, above, into;
+  always_comb begin
+    for (int c = 0; c < Counters; c++) begin
+      looked = counters_q[c*CounterBits+:CounterBits];
+      // A difference below zero wraps: it is larger than every goal, since no wave passes the end of
+      // the address space.
+      below = looked.base - new_base;
+      above = new_base - looked.base;
+      into = done_block - looked.base;
+      overlap[c] = valid_q[c] && (below < BlockBits'(alloc_blocks_i)
+                                  || above < BlockBits'(looked.goal));
+      match[c] = valid_q[c] && count_valid_i && into < BlockBits'(looked.goal);
+      full[c] = looked.count + 16'd1 == looked.goal;
+      within_goal[c] = looked.count < looked.goal;
     end
+  end
 
-    // A counter never passes its goal.
-    `NF_ASSERT(WaveWithinGoal, !valid_q[c] || count_q[c*16+:16] < goal_q[c*16+:16])
+  always_comb begin
+    for (int c = 0; c < Counters; c++) begin
+      changed = counters_q[c*CounterBits+:CounterBits];
+      if (set[c]) begin
+        changed.base = new_base;
+        changed.goal = alloc_blocks_i;
+        changed.owner = alloc_owner_i;
+        changed.count = '0;
+      end else if (match[c]) begin
+        changed.count = changed.count + 16'd1;
+      end
+      counters_d[c*CounterBits+:CounterBits] = changed;
+    end
+  end
+  for (genvar c = 0; c < Counters; c++) begin : gen_counter
+    always_ff @(posedge clk_i) begin
+      if (set[c] || match[c])
+        counters_q[c*CounterBits+:CounterBits] <= counters_d[c*CounterBits+:CounterBits];
+    end
   end
 
   logic grant;
@@ -99,11 +110,10 @@ module nf_endpoint_wave #(
   assign set = vacant & {Counters{grant}};
   assign clear = match & full;
 
-  logic [5:0] owner;
   always_comb begin
-    owner = '0;
+    counted = '0;
     for (int c = 0; c < Counters; c++) begin
-      if (match[c]) owner = owner | owner_q[c*6+:6];
+      if (match[c]) counted |= counters_q[c*CounterBits+:CounterBits];
     end
   end
 
@@ -164,7 +174,7 @@ module nf_endpoint_wave #(
       alloc_overlap_o <= alloc_valid_i && overlap != '0;
       count_done_o <= count_valid_i;
       hit_o <= match != '0;
-      hit_owner_o <= owner;
+      hit_owner_o <= counted.owner;
       hit_goal_o <= clear != '0;
       poison_o <= count_valid_i && count_poison_i;
     end
@@ -175,13 +185,14 @@ module nf_endpoint_wave #(
   assign oldest = order_q[0+:IndexBits];
   assign waves_o = waves_q;
   assign oldest_valid_o = waves_q != '0;
-  assign oldest_addr_o =
-      oldest_valid_o ? {16'd0, base_q[oldest*BlockBits+:BlockBits], 7'd0} : '0;
-  assign oldest_count_o = oldest_valid_o ? count_q[oldest*16+:16] : '0;
-  assign oldest_goal_o = oldest_valid_o ? goal_q[oldest*16+:16] : '0;
+  assign eldest = oldest_valid_o ? counters_q[oldest*CounterBits+:CounterBits] : '0;
+  assign oldest_addr_o = {16'd0, eldest.base, 7'd0};
+  assign oldest_count_o = eldest.count;
+  assign oldest_goal_o = eldest.goal;
 
   logic unused;
-  assign unused = ^{alloc_base_i[63:48], alloc_base_i[6:0], count_addr_i[63:48], count_addr_i[6:0]};
+  assign unused = ^{alloc_base_i[63:48], alloc_base_i[6:0], count_addr_i[63:48], count_addr_i[6:0],
+                    looked, counted, eldest};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
@@ -195,6 +206,8 @@ module nf_endpoint_wave #(
       if (8'(p) < waves_q && order_q[p*IndexBits+:IndexBits] == oldest) twice = 1'b1;
     end
   end
+  // A counter never passes its goal.
+  `NF_ASSERT(WaveWithinGoal, (valid_q & ~within_goal) == '0)
   // Credits are neither lost nor made: the number in use is that of the counters in use.
   `NF_ASSERT(WaveCreditsConserved, used == waves_q)
   // No two waves have a block in common.
