@@ -5,6 +5,11 @@
 
     scripts/gen_component.py           writes the files of every component that has such a source
     scripts/gen_component.py --check   exits 1 and names each file that is stale
+
+`types = true`: each record is a packed struct of the package, NAME_t; `positions = true` beside its width keeps the
+places of its fields as constants too, for who sees the bits in another's vector. [bundles.NAME] are packed structs of the RTL
+alone: what travels from one block to another side by side. A field may be a struct itself: of a bundle one that has a
+name in place of a width, of a record one that has a name behind its meaning.
 """
 import argparse
 import pathlib
@@ -12,6 +17,7 @@ import sys
 import tomllib
 
 import registers
+import structs
 from gen_defs import table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -39,7 +45,7 @@ def add_registers(component, defs):
 def fields(record):
     """Yield (name, lsb, bits, meaning) of a record."""
     lsb = 0
-    for name, (bits, meaning) in record["fields"].items():
+    for name, (bits, meaning, *_) in record["fields"].items():
         yield name, lsb, bits, meaning
         lsb += bits
 
@@ -57,22 +63,51 @@ def check(path, defs):
                 sys.exit(f"gen_component: {path}: {name} has a value twice or past {table['bits']} bits")
 
 
+def type_lines(defs):
+    """The typedefs of the package, each behind those it holds."""
+    known, lines, sizes = defs["records"] | defs.get("bundles", {}), [], {}
+
+    def add(name):
+        if name in sizes:
+            return
+        if name not in known:
+            sys.exit(f"gen_component: there is no record or bundle {name} for a field to be")
+        rows, types = [], {}
+        for field, row in known[name]["fields"].items():
+            bits, why, kind = (row[0], row[1], row[2] if row[2:] else row[0] if isinstance(row[0], str) else None)
+            if kind:
+                add(kind)
+                types[field] = f"{kind}_t"
+                if bits not in (kind, sizes[kind]):
+                    sys.exit(f"gen_component: {name}.{field} has {bits} bits, {kind} has {sizes[kind]}")
+            rows.append((field, sizes.get(bits, bits), why))
+        sizes[name] = sum(bits for _, bits, _ in rows)
+        lines.extend(["", *structs.typedef(f"{name}_t", known[name]["text"], rows, types)])
+
+    for name in known:
+        add(name)
+    return lines
+
+
 def prefix(kind):
     return f"{kind.upper()}_"
 
 
 def make_sv(component, defs, made):
+    types = ("", ", packed structs of records and bundles; no state") if defs.get("types") else \
+        (" and field positions", "; no state, no types")
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//",
-           f"// {made}", f"// Constants and field positions of the component `{component}`; no state, no types.",
-           f"package nf_{component}_pkg;", ""]
+           f"// {made}", f"// Constants{types[0]} of the component `{component}`{types[1]}.",
+           *(["", *structs.CATALOGUE] if defs.get("types") else []), f"package nf_{component}_pkg;", ""]
     for name, (value, why) in defs["sizes"].items():
         out.append(f"  localparam int unsigned {name} = {value};  // {why}")
     for name, record in defs["records"].items():
         out += ["", f"  // {record['text']}", f"  localparam int unsigned {name.upper()}_BITS = {record['bits']};"]
-        for field, lsb, bits, why in fields(record):
+        for field, lsb, bits, why in fields(record) if record.get("positions", not defs.get("types")) else ():
             tag = f"{name.upper()}_{field.upper()}"
             out += [f"  localparam int unsigned {tag}_LSB = {lsb};  // {why}",
                     f"  localparam int unsigned {tag}_BITS = {bits};"]
+    out += type_lines(defs) if defs.get("types") else []
     for kind in ("codes", "registers"):
         for name, table in defs[kind].items():
             out += ["", f"  // {table['text']}"]

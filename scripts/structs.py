@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Packed structs of SystemVerilog from fields listed least significant first, for gen_defs.py and gen_room.py.
+"""Packed structs of SystemVerilog from fields listed least significant first, for gen_defs.py and gen_component.py.
 
 A packed struct has the same bits as the vector whose fields it names: one may be assigned to the other, and a port may
 change from one to the other without any change around it.

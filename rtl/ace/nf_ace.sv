@@ -28,7 +28,8 @@ module nf_ace #(
     parameter int unsigned Bursts = 8,          // bursts outstanding at memory, each way, 2..64
     parameter bit          Halves = 1'b0,       // lanes reduce the types of 16-bit elements too
     parameter int unsigned WordBytes = 64,      // of a bus word, at memory, SRAM and links: 64, 128 or 256
-    localparam int unsigned WordBits = 8 * WordBytes
+    localparam int unsigned WordBits = 8 * WordBytes,
+    localparam int unsigned HdrBits = nf_ace_pkg::HDR_BITS
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
@@ -76,13 +77,13 @@ module nf_ace #(
     output logic [    Ports-1:0] link_tx_valid_o,
     output logic [    Ports-1:0] link_tx_first_o,
     output logic [    Ports-1:0] link_tx_last_o,
-    output logic [Ports*128-1:0] link_tx_hdr_o,
+    output logic [Ports*HdrBits-1:0] link_tx_hdr_o,
     output logic [Ports*WordBits-1:0] link_tx_data_o,
     input  logic [  Ports*2-1:0] link_tx_ready_i,
     input  logic [    Ports-1:0] link_rx_valid_i,
     input  logic [    Ports-1:0] link_rx_first_i,
     input  logic [    Ports-1:0] link_rx_last_i,
-    input  logic [Ports*128-1:0] link_rx_hdr_i,
+    input  logic [Ports*HdrBits-1:0] link_rx_hdr_i,
     input  logic [Ports*WordBits-1:0] link_rx_data_i,
     output logic [  Ports*2-1:0] link_rx_ready_o,
     // normal traffic of the host, past the engine (ACE 4.4)
@@ -90,17 +91,19 @@ module nf_ace #(
     output logic [    Ports-1:0] host_tx_ready_o,
     input  logic [    Ports-1:0] host_tx_first_i,
     input  logic [    Ports-1:0] host_tx_last_i,
-    input  logic [Ports*128-1:0] host_tx_hdr_i,
+    input  logic [Ports*HdrBits-1:0] host_tx_hdr_i,
     input  logic [Ports*WordBits-1:0] host_tx_data_i,
     output logic [    Ports-1:0] host_rx_valid_o,
     input  logic [    Ports-1:0] host_rx_ready_i,
     output logic [    Ports-1:0] host_rx_first_o,
     output logic [    Ports-1:0] host_rx_last_o,
-    output logic [Ports*128-1:0] host_rx_hdr_o,
+    output logic [Ports*HdrBits-1:0] host_rx_hdr_o,
     output logic [Ports*WordBits-1:0] host_rx_data_o
 );
 
   localparam int unsigned RowBits = $clog2(BankWords);
+  localparam int unsigned ReqBits = nf_ace_pkg::REQ_BITS;
+  localparam int unsigned FaultBits = nf_ace_pkg::FAULT_BITS;
 
   `NF_PARAM(AceMachinesInRange, Machines >= 2 && Machines <= nf_ace_pkg::MAX_MACHINES)
   `NF_PARAM(AcePortsInRange, Ports >= 2 && Ports <= nf_ace_pkg::MAX_PORTS)
@@ -120,43 +123,37 @@ module nf_ace #(
   logic [nf_ace_pkg::WAITS*8-1:0] waiting;
 
   logic cmd_valid, cmd_ready, chunk_done;
-  logic [47:0] cmd_src, cmd_dst;
-  logic [31:0] cmd_src_stride, cmd_dst_stride, cmd_block, cmd_src_total, cmd_dst_total;
-  logic [15:0] cmd_msg, cmd_tag;
-  logic [7:0] cmd_src_pieces, cmd_dst_pieces, cmd_free;
-  logic [2:0] cmd_plan;
-  logic [3:0] cmd_red_op, cmd_dtype;
+  nf_ace_pkg::command_t cmd;
+  logic [7:0] cmd_free;
   logic cpl_valid, cpl_ready;
-  logic [15:0] cpl_tag;
-  logic [3:0] cpl_status;
+  nf_ace_pkg::completion_t cpl;
 
   // ----------------------------------------------------------------------- control
   logic [Machines-1:0] reserve_valid, ready_valid, done_valid, done_ready;
   logic [7:0] reserve_id;
   logic [3:0] reserve_phase;
-  logic [127:0] ready_ctx;
+  nf_ace_pkg::ctx_t ready_ctx;
   logic [Machines*8-1:0] queue_free, done_id, done_phase, reject, wait_cause;
   logic [Machines-1:0] req_valid, grant, machine_busy;
   logic [Machines*16-1:0] machine_pc;
-  logic [Machines*64-1:0] req, fault;
+  logic [Machines*ReqBits-1:0] req;
+  logic [Machines*FaultBits-1:0] fault;
 
-  logic txd_valid, txd_ready, txd_done_valid, txd_done_err, txd_done_ready;
-  logic rxd_valid, rxd_ready, rxd_done_valid, rxd_done_err, rxd_done_ready;
-  logic [7:0] txd_id, txd_pieces, txd_pitch, txd_done_id;
-  logic [7:0] rxd_id, rxd_pieces, rxd_pitch, rxd_done_id;
-  logic [47:0] txd_addr, rxd_addr;
-  logic [31:0] txd_stride, txd_block, txd_total, rxd_stride, rxd_block, rxd_total;
-  logic [15:0] txd_msg, txd_sram, rxd_msg, rxd_sram;
+  logic txd_valid, txd_ready, txd_done_valid, txd_done_ready;
+  logic rxd_valid, rxd_ready, rxd_done_valid, rxd_done_ready;
+  nf_ace_pkg::order_t txd, rxd;
+  nf_ace_pkg::done_t txd_done, rxd_done;
   logic tx_beat, rx_beat, rx_poison, tx_give_up, rx_give_up;
   logic [4:0] dma_fault;
-  logic [7:0] rx_poison_id, sound;
+  nf_ace_pkg::chunk_t rx_poison_id;
+  logic [7:0] sound;
   logic [47:0] rx_poison_addr;
 
   // ----------------------------------------------------------------------- transfers
   logic op_valid, wrop_valid, rdop_valid;
-  logic [63:0] op;
+  nf_ace_pkg::req_t op;
   logic [3:0] op_lane;
-  logic [31:0] wrop, rdop;
+  nf_ace_pkg::access_t wrop, rdop;
   logic wr_valid, wr_grant, rd_valid, rd_grant;
   logic [15:0] wr_addr, rd_addr;
   logic [3:0] wr_words, rd_words;
@@ -221,26 +218,26 @@ module nf_ace #(
       .clear_i         (clear),
       .cmd_valid_o     (cmd_valid),
       .cmd_ready_i     (cmd_ready),
-      .cmd_src_o       (cmd_src),
-      .cmd_dst_o       (cmd_dst),
-      .cmd_src_stride_o(cmd_src_stride),
-      .cmd_dst_stride_o(cmd_dst_stride),
-      .cmd_block_o     (cmd_block),
-      .cmd_src_total_o (cmd_src_total),
-      .cmd_dst_total_o (cmd_dst_total),
-      .cmd_msg_o       (cmd_msg),
-      .cmd_src_pieces_o(cmd_src_pieces),
-      .cmd_dst_pieces_o(cmd_dst_pieces),
-      .cmd_plan_o      (cmd_plan),
-      .cmd_red_op_o    (cmd_red_op),
-      .cmd_dtype_o     (cmd_dtype),
-      .cmd_tag_o       (cmd_tag),
+      .cmd_src_o       (cmd.src),
+      .cmd_dst_o       (cmd.dst),
+      .cmd_src_stride_o(cmd.src_stride),
+      .cmd_dst_stride_o(cmd.dst_stride),
+      .cmd_block_o     (cmd.block),
+      .cmd_src_total_o (cmd.src_total),
+      .cmd_dst_total_o (cmd.dst_total),
+      .cmd_msg_o       (cmd.msg),
+      .cmd_src_pieces_o(cmd.src_pieces),
+      .cmd_dst_pieces_o(cmd.dst_pieces),
+      .cmd_plan_o      (cmd.plan),
+      .cmd_red_op_o    (cmd.red_op),
+      .cmd_dtype_o     (cmd.dtype),
+      .cmd_tag_o       (cmd.tag),
       .free_i          (cmd_free),
       .busy_i          (scheduler_busy),
       .cpl_valid_i     (cpl_valid),
       .cpl_ready_o     (cpl_ready),
-      .cpl_tag_i       (cpl_tag),
-      .cpl_status_i    (cpl_status),
+      .cpl_tag_i       (cpl.tag),
+      .cpl_status_i    (cpl.status),
       .chunk_done_i    (chunk_done),
       .fault_i         (fault),
       .dma_fault_i     (dma_fault),
@@ -284,50 +281,50 @@ module nf_ace #(
       .sound_i         (sound),
       .cmd_valid_i     (cmd_valid),
       .cmd_ready_o     (cmd_ready),
-      .cmd_src_i       (cmd_src),
-      .cmd_dst_i       (cmd_dst),
-      .cmd_src_stride_i(cmd_src_stride),
-      .cmd_dst_stride_i(cmd_dst_stride),
-      .cmd_block_i     (cmd_block),
-      .cmd_src_total_i (cmd_src_total),
-      .cmd_dst_total_i (cmd_dst_total),
-      .cmd_msg_i       (cmd_msg),
-      .cmd_src_pieces_i(cmd_src_pieces),
-      .cmd_dst_pieces_i(cmd_dst_pieces),
-      .cmd_plan_i      (cmd_plan),
-      .cmd_red_op_i    (cmd_red_op),
-      .cmd_dtype_i     (cmd_dtype),
-      .cmd_tag_i       (cmd_tag),
+      .cmd_src_i       (cmd.src),
+      .cmd_dst_i       (cmd.dst),
+      .cmd_src_stride_i(cmd.src_stride),
+      .cmd_dst_stride_i(cmd.dst_stride),
+      .cmd_block_i     (cmd.block),
+      .cmd_src_total_i (cmd.src_total),
+      .cmd_dst_total_i (cmd.dst_total),
+      .cmd_msg_i       (cmd.msg),
+      .cmd_src_pieces_i(cmd.src_pieces),
+      .cmd_dst_pieces_i(cmd.dst_pieces),
+      .cmd_plan_i      (cmd.plan),
+      .cmd_red_op_i    (cmd.red_op),
+      .cmd_dtype_i     (cmd.dtype),
+      .cmd_tag_i       (cmd.tag),
       .free_o          (cmd_free),
       .txd_valid_o     (txd_valid),
       .txd_ready_i     (txd_ready),
-      .txd_id_o        (txd_id),
-      .txd_addr_o      (txd_addr),
-      .txd_stride_o    (txd_stride),
-      .txd_pieces_o    (txd_pieces),
-      .txd_block_o     (txd_block),
-      .txd_total_o     (txd_total),
-      .txd_msg_o       (txd_msg),
-      .txd_sram_o      (txd_sram),
-      .txd_pitch_o     (txd_pitch),
+      .txd_id_o        (txd.id),
+      .txd_addr_o      (txd.addr),
+      .txd_stride_o    (txd.stride),
+      .txd_pieces_o    (txd.pieces),
+      .txd_block_o     (txd.block),
+      .txd_total_o     (txd.total),
+      .txd_msg_o       (txd.msg),
+      .txd_sram_o      (txd.sram),
+      .txd_pitch_o     (txd.pitch),
       .txd_done_valid_i(txd_done_valid),
-      .txd_done_id_i   (txd_done_id),
-      .txd_done_err_i  (txd_done_err),
+      .txd_done_id_i   (txd_done.id),
+      .txd_done_err_i  (txd_done.err),
       .txd_done_ready_o(txd_done_ready),
       .rxd_valid_o     (rxd_valid),
       .rxd_ready_i     (rxd_ready),
-      .rxd_id_o        (rxd_id),
-      .rxd_addr_o      (rxd_addr),
-      .rxd_stride_o    (rxd_stride),
-      .rxd_pieces_o    (rxd_pieces),
-      .rxd_block_o     (rxd_block),
-      .rxd_total_o     (rxd_total),
-      .rxd_msg_o       (rxd_msg),
-      .rxd_sram_o      (rxd_sram),
-      .rxd_pitch_o     (rxd_pitch),
+      .rxd_id_o        (rxd.id),
+      .rxd_addr_o      (rxd.addr),
+      .rxd_stride_o    (rxd.stride),
+      .rxd_pieces_o    (rxd.pieces),
+      .rxd_block_o     (rxd.block),
+      .rxd_total_o     (rxd.total),
+      .rxd_msg_o       (rxd.msg),
+      .rxd_sram_o      (rxd.sram),
+      .rxd_pitch_o     (rxd.pitch),
       .rxd_done_valid_i(rxd_done_valid),
-      .rxd_done_id_i   (rxd_done_id),
-      .rxd_done_err_i  (rxd_done_err),
+      .rxd_done_id_i   (rxd_done.id),
+      .rxd_done_err_i  (rxd_done.err),
       .rxd_poison_i    (rx_poison),
       .rxd_poison_id_i (rx_poison_id),
       .given_up_i      (tx_give_up || rx_give_up),
@@ -344,8 +341,8 @@ module nf_ace #(
       .done_ready_o    (done_ready),
       .cpl_valid_o     (cpl_valid),
       .cpl_ready_i     (cpl_ready),
-      .cpl_tag_o       (cpl_tag),
-      .cpl_status_o    (cpl_status),
+      .cpl_tag_o       (cpl.tag),
+      .cpl_status_o    (cpl.status),
       .chunk_done_o    (chunk_done),
       .busy_o          (scheduler_busy)
   );
@@ -355,18 +352,18 @@ module nf_ace #(
       .give_up_i   (tx_give_up),
       .cmd_valid_i (txd_valid),
       .cmd_ready_o (txd_ready),
-      .cmd_id_i    (txd_id),
-      .cmd_addr_i  (txd_addr),
-      .cmd_stride_i(txd_stride),
-      .cmd_pieces_i(txd_pieces),
-      .cmd_block_i (txd_block),
-      .cmd_total_i (txd_total),
-      .cmd_msg_i   (txd_msg),
-      .cmd_sram_i  (txd_sram),
-      .cmd_pitch_i (txd_pitch),
+      .cmd_id_i    (txd.id),
+      .cmd_addr_i  (txd.addr),
+      .cmd_stride_i(txd.stride),
+      .cmd_pieces_i(txd.pieces),
+      .cmd_block_i (txd.block),
+      .cmd_total_i (txd.total),
+      .cmd_msg_i   (txd.msg),
+      .cmd_sram_i  (txd.sram),
+      .cmd_pitch_i (txd.pitch),
       .done_valid_o(txd_done_valid),
-      .done_id_o   (txd_done_id),
-      .done_err_o  (txd_done_err),
+      .done_id_o   (txd_done.id),
+      .done_err_o  (txd_done.err),
       .done_ready_i(txd_done_ready),
       .wr_valid_o  (wr_valid),
       .wr_addr_o   (wr_addr),
@@ -391,18 +388,18 @@ module nf_ace #(
       .give_up_i   (rx_give_up),
       .cmd_valid_i (rxd_valid),
       .cmd_ready_o (rxd_ready),
-      .cmd_id_i    (rxd_id),
-      .cmd_addr_i  (rxd_addr),
-      .cmd_stride_i(rxd_stride),
-      .cmd_pieces_i(rxd_pieces),
-      .cmd_block_i (rxd_block),
-      .cmd_total_i (rxd_total),
-      .cmd_msg_i   (rxd_msg),
-      .cmd_sram_i  (rxd_sram),
-      .cmd_pitch_i (rxd_pitch),
+      .cmd_id_i    (rxd.id),
+      .cmd_addr_i  (rxd.addr),
+      .cmd_stride_i(rxd.stride),
+      .cmd_pieces_i(rxd.pieces),
+      .cmd_block_i (rxd.block),
+      .cmd_total_i (rxd.total),
+      .cmd_msg_i   (rxd.msg),
+      .cmd_sram_i  (rxd.sram),
+      .cmd_pitch_i (rxd.pitch),
       .done_valid_o(rxd_done_valid),
-      .done_id_o   (rxd_done_id),
-      .done_err_o  (rxd_done_err),
+      .done_id_o   (rxd_done.id),
+      .done_err_o  (rxd_done.err),
       .done_ready_i(rxd_done_ready),
       .rd_valid_o  (rd_valid),
       .rd_addr_o   (rd_addr),
@@ -477,7 +474,7 @@ module nf_ace #(
         .ready_valid_i  (ready_valid[m]),
         .ready_ctx_i    (ready_ctx),
         .req_valid_o    (req_valid[m]),
-        .req_o          (req[m*64+:64]),
+        .req_o          (req[m*ReqBits+:ReqBits]),
         .grant_i        (grant[m]),
         .reject_i       (reject[m*8+:8]),
         .wait_i         (wait_cause[m*8+:8]),
@@ -485,7 +482,7 @@ module nf_ace #(
         .done_id_o      (done_id[m*8+:8]),
         .done_phase_o   (done_phase[m*8+:4]),
         .done_ready_i   (done_ready[m]),
-        .fault_o        (fault[m*64+:64]),
+        .fault_o        (fault[m*FaultBits+:FaultBits]),
         .busy_o         (machine_busy[m]),
         .pc_o           (machine_pc[m*16+:16])
     );
@@ -603,7 +600,7 @@ module nf_ace #(
   // ----------------------------------------------------------------------- ports and NIC buffers
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     logic ask, room, tx_valid, tx_first, tx_last, rx_valid, rx_first, rx_last;
-    logic [127:0] tx_hdr, rx_hdr;
+    nf_ace_pkg::hdr_t tx_hdr, rx_hdr;
     logic [WordBits-1:0] tx_word, rx_word;
 
     nf_ace_port #(.Slots(Slots), .WordBytes(WordBytes)) u_port (
@@ -662,24 +659,24 @@ module nf_ace #(
         .host_tx_ready_o (host_tx_ready_o[p]),
         .host_tx_first_i (host_tx_first_i[p]),
         .host_tx_last_i  (host_tx_last_i[p]),
-        .host_tx_hdr_i   (host_tx_hdr_i[p*128+:128]),
+        .host_tx_hdr_i   (host_tx_hdr_i[p*HdrBits+:HdrBits]),
         .host_tx_data_i  (host_tx_data_i[p*WordBits+:WordBits]),
         .host_rx_valid_o (host_rx_valid_o[p]),
         .host_rx_ready_i (host_rx_ready_i[p]),
         .host_rx_first_o (host_rx_first_o[p]),
         .host_rx_last_o  (host_rx_last_o[p]),
-        .host_rx_hdr_o   (host_rx_hdr_o[p*128+:128]),
+        .host_rx_hdr_o   (host_rx_hdr_o[p*HdrBits+:HdrBits]),
         .host_rx_data_o  (host_rx_data_o[p*WordBits+:WordBits]),
         .link_tx_valid_o (link_tx_valid_o[p]),
         .link_tx_first_o (link_tx_first_o[p]),
         .link_tx_last_o  (link_tx_last_o[p]),
-        .link_tx_hdr_o   (link_tx_hdr_o[p*128+:128]),
+        .link_tx_hdr_o   (link_tx_hdr_o[p*HdrBits+:HdrBits]),
         .link_tx_data_o  (link_tx_data_o[p*WordBits+:WordBits]),
         .link_tx_ready_i (link_tx_ready_i[p*2+:2]),
         .link_rx_valid_i (link_rx_valid_i[p]),
         .link_rx_first_i (link_rx_first_i[p]),
         .link_rx_last_i  (link_rx_last_i[p]),
-        .link_rx_hdr_i   (link_rx_hdr_i[p*128+:128]),
+        .link_rx_hdr_i   (link_rx_hdr_i[p*HdrBits+:HdrBits]),
         .link_rx_data_i  (link_rx_data_i[p*WordBits+:WordBits]),
         .link_rx_ready_o (link_rx_ready_o[p*2+:2]),
         .drop_o          (host_drop[p*2+:2])
@@ -691,24 +688,24 @@ module nf_ace #(
   for (genvar p = 0; p < Ports; p++) begin : gen_rules
     logic [3:0] unused_broken;
     nf_stream_rules #(
-        .Width(2 + 128 + WordBits)
+        .Width(2 + HdrBits + WordBits)
     ) u_rules_host_tx (
         .clk_i,
         .rst_ni,
         .valid_i (host_tx_valid_i[p]),
         .ready_i (host_tx_ready_o[p]),
-        .data_i  ({host_tx_first_i[p], host_tx_last_i[p], host_tx_hdr_i[p*128+:128],
+        .data_i  ({host_tx_first_i[p], host_tx_last_i[p], host_tx_hdr_i[p*HdrBits+:HdrBits],
                    host_tx_data_i[p*WordBits+:WordBits]}),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(2 + 128 + WordBits)
+        .Width(2 + HdrBits + WordBits)
     ) u_rules_host_rx (
         .clk_i,
         .rst_ni,
         .valid_i (host_rx_valid_o[p]),
         .ready_i (host_rx_ready_i[p]),
-        .data_i  ({host_rx_first_o[p], host_rx_last_o[p], host_rx_hdr_o[p*128+:128],
+        .data_i  ({host_rx_first_o[p], host_rx_last_o[p], host_rx_hdr_o[p*HdrBits+:HdrBits],
                    host_rx_data_o[p*WordBits+:WordBits]}),
         .broken_o(unused_broken[3:2])
     );

@@ -27,31 +27,38 @@ module nf_ace_chunk_queue #(
     output logic [  7:0] free_o,           // entries
     // the context of an entry, in a later cycle than its reservation
     input  logic         ready_valid_i,
-    input  logic [127:0] ready_ctx_i,      // record ctx
+    input  nf_ace_pkg::ctx_t ready_ctx_i,
     // the machine
     output logic         head_ready_o,     // the oldest entry has its context
     input  logic         start_i,          // take it; only when head_ready_o
-    output logic [127:0] ctx_o             // of the entry taken last
+    output nf_ace_pkg::ctx_t ctx_o             // of the entry taken last
 );
 
   `NF_PARAM(QueueDepthInRange, QueueDepth >= 2 && QueueDepth <= 16)
 
   localparam int unsigned IndexBits = $clog2(QueueDepth);
   localparam logic [IndexBits-1:0] LastIndex = IndexBits'(QueueDepth - 1);
-  localparam int unsigned KeyBits = 12;  // {phase, id}
+  // By which a context finds its entry.
+  typedef struct packed {
+    logic [3:0] phase;
+    logic [7:0] id;  // row of the chunk table
+  } key_t;
 
   logic [QueueDepth-1:0] waits_q, ready_q;  // reserved without a context; with one
-  logic [QueueDepth*KeyBits-1:0] key_q;
+  key_t reserve_key, ready_key;
+  localparam int unsigned KeyBits = $bits(ready_key);
+  logic [QueueDepth*KeyBits-1:0] key_q;  // of each entry
   logic [IndexBits-1:0] head_q, tail_q;
   logic [7:0] free_q;
 
   logic [QueueDepth-1:0] match;
   logic [IndexBits-1:0] match_index;
-  logic [KeyBits-1:0] ready_key;
-  assign ready_key = {ready_ctx_i[nf_ace_pkg::CTX_PHASE_LSB+:4],
-                      ready_ctx_i[nf_ace_pkg::CTX_ID_LSB+:8]};
+  assign reserve_key.phase = reserve_phase_i;
+  assign reserve_key.id = reserve_id_i;
+  assign ready_key.phase = ready_ctx_i.phase;
+  assign ready_key.id = ready_ctx_i.id;
   for (genvar e = 0; e < QueueDepth; e++) begin : gen_entry
-    assign match[e] = ready_valid_i && waits_q[e] && key_q[e*KeyBits+:KeyBits] == ready_key;
+    assign match[e] = ready_valid_i && waits_q[e] && key_q[e*KeyBits+:KeyBits] == {ready_key};
   end
   always_comb begin
     match_index = '0;
@@ -92,13 +99,13 @@ module nf_ace_chunk_queue #(
 
   always_ff @(posedge clk_i) begin
     for (int e = 0; e < QueueDepth; e++) begin
-      if (reserved[e]) key_q[e*KeyBits+:KeyBits] <= {reserve_phase_i, reserve_id_i};
+      if (reserved[e]) key_q[e*KeyBits+:KeyBits] <= reserve_key;
     end
   end
 
   // Its output register is where the machine finds the context of the chunk that it works on.
   nf_ram_1r1w #(
-      .Width(nf_ace_pkg::CTX_BITS),
+      .Width($bits(ready_ctx_i)),
       .Depth(QueueDepth)
   ) u_contexts (
       .clk_i  (clk_i),

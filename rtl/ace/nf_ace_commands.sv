@@ -71,7 +71,7 @@ module nf_ace_commands #(
     input  logic [ 15:0] order_sram_i,
     output logic         txd_valid_o,
     input  logic         txd_ready_i,
-    output logic [  7:0] txd_id_o,            // place 6:5, row 4:0
+    output nf_ace_pkg::chunk_t txd_id_o,
     output logic [ 47:0] txd_addr_o,
     output logic [ 31:0] txd_stride_o,
     output logic [  7:0] txd_pieces_o,
@@ -82,7 +82,7 @@ module nf_ace_commands #(
     output logic [  7:0] txd_pitch_o,
     output logic         rxd_valid_o,
     input  logic         rxd_ready_i,
-    output logic [  7:0] rxd_id_o,
+    output nf_ace_pkg::chunk_t rxd_id_o,
     output logic [ 47:0] rxd_addr_o,
     output logic [ 31:0] rxd_stride_o,
     output logic [  7:0] rxd_pieces_o,
@@ -117,8 +117,25 @@ module nf_ace_commands #(
 
   // ------------------------------------------------------------------------------ places
   // A plain memory of the commands' fields, and what is under way in each place.
-  localparam int unsigned SideBits = 48 + 32 + 32 + 8;  // address, stride, total, pieces
-  localparam int unsigned CommonBits = 32 + 16 + 3 + 4 + 4 + 16;  // block, msg, plan, op, type, tag
+  typedef struct packed {
+    logic [7:0]  pieces;
+    logic [31:0] total;
+    logic [31:0] stride;
+    logic [47:0] addr;
+  } side_t;  // of the source, of the destination
+  typedef struct packed {
+    logic [15:0] tag;
+    logic [3:0]  dtype;
+    logic [3:0]  red_op;
+    logic [2:0]  plan;
+    logic [15:0] msg;
+    logic [31:0] block;
+  } common_t;
+
+  side_t cmd_src, cmd_dst;
+  common_t cmd_common;
+  localparam int unsigned SideBits = $bits(cmd_src);
+  localparam int unsigned CommonBits = $bits(cmd_common);
   logic [SideBits-1:0] src_q[Places], dst_q[Places];
   logic [CommonBits-1:0] common_q[Places];
   logic [Places-1:0] used_q, closed_q, free, end_at, open_at;
@@ -131,12 +148,26 @@ module nf_ace_commands #(
   assign free = ~used_q & (used_q + 1'b1);  // the lowest free one
   assign free_index = {free[3] | free[2], free[3] | free[1]};
 
+  assign cmd_src.pieces = cmd_src_pieces_i;
+  assign cmd_src.total = cmd_src_total_i;
+  assign cmd_src.stride = cmd_src_stride_i;
+  assign cmd_src.addr = cmd_src_i;
+  assign cmd_dst.pieces = cmd_dst_pieces_i;
+  assign cmd_dst.total = cmd_dst_total_i;
+  assign cmd_dst.stride = cmd_dst_stride_i;
+  assign cmd_dst.addr = cmd_dst_i;
+  assign cmd_common.tag = cmd_tag_i;
+  assign cmd_common.dtype = cmd_dtype_i;
+  assign cmd_common.red_op = cmd_red_op_i;
+  assign cmd_common.plan = cmd_plan_i;
+  assign cmd_common.msg = cmd_msg_i;
+  assign cmd_common.block = cmd_block_i;
+
   always_ff @(posedge clk_i) begin
     if (accept) begin
-      src_q[free_index] <= {cmd_src_pieces_i, cmd_src_total_i, cmd_src_stride_i, cmd_src_i};
-      dst_q[free_index] <= {cmd_dst_pieces_i, cmd_dst_total_i, cmd_dst_stride_i, cmd_dst_i};
-      common_q[free_index] <=
-          {cmd_tag_i, cmd_dtype_i, cmd_red_op_i, cmd_plan_i, cmd_msg_i, cmd_block_i};
+      src_q[free_index] <= cmd_src;
+      dst_q[free_index] <= cmd_dst;
+      common_q[free_index] <= cmd_common;
     end
   end
 
@@ -167,32 +198,32 @@ module nf_ace_commands #(
   } state_e;
   state_e state_q, state_d;
 
+  side_t head_src, head_dst;  // of the command at the head
+  common_t head_common;
   logic [31:0] left_q, left_d, offset_q, offset_d, block;
   logic [15:0] index_q, index_d, msg;
   logic [2:0] phases_q, phases_d;
-  logic [3:0] red_op, dtype, verdict;
-  logic [7:0] src_pieces, dst_pieces;
+  logic [3:0] verdict;
   logic [12:0] src_packets, dst_packets;
   logic [4:0] pitch;
   logic data, last, made, refused, bad_size;
 
-  assign block = common_q[head][31:0];
-  assign msg = common_q[head][47:32];
-  assign red_op = common_q[head][54:51];
-  assign dtype = common_q[head][58:55];
-  assign src_pieces = src_q[head][119:112];
-  assign dst_pieces = dst_q[head][119:112];
-  assign data = src_pieces != '0 || dst_pieces != '0;
+  assign head_src = src_q[head];
+  assign head_dst = dst_q[head];
+  assign head_common = common_q[head];
+  assign block = head_common.block;
+  assign msg = head_common.msg;
+  assign data = head_src.pieces != '0 || head_dst.pieces != '0;
   // A message is 1..4096 bytes when this matters.
   assign pitch = data ? 5'((13'(msg[12:0]) + 13'(PacketBytes - 1)) >> $clog2(PacketBytes)) : 5'd1;
-  assign src_packets = 13'(src_pieces) * 13'(pitch);
-  assign dst_packets = 13'(dst_pieces) * 13'(pitch);
+  assign src_packets = 13'(head_src.pieces) * 13'(pitch);
+  assign dst_packets = 13'(head_dst.pieces) * 13'(pitch);
   assign bad_size =
       data && (msg == '0 || msg > 16'(nf_ace_pkg::MAX_MESSAGE_BYTES) || msg[1:0] != '0 || block == '0);
 
   always_comb begin
     verdict = nf_ace_pkg::STATUS_OK;
-    if (!Ops[{dtype, red_op}]) verdict = nf_ace_pkg::STATUS_BAD_OP;
+    if (!Ops[{head_common.dtype, head_common.red_op}]) verdict = nf_ace_pkg::STATUS_BAD_OP;
     if (16'(src_packets) > plan_first_room_i || 16'(dst_packets) > plan_last_room_i)
       verdict = nf_ace_pkg::STATUS_BAD_ROOM;
     if (bad_size) verdict = nf_ace_pkg::STATUS_BAD_SIZE;
@@ -264,25 +295,23 @@ module nf_ace_commands #(
   assign plan_valid_o = state_q == Plan;
   assign chunk_valid_o = state_q == Offer;
   // Zero while they mean nothing.
-  assign plan_o = plan_valid_o ? common_q[head][50:48] : '0;
+  assign plan_o = plan_valid_o ? head_common.plan : '0;
   assign chunk_place_o = chunk_valid_o ? head : '0;
-  assign chunk_plan_o = chunk_valid_o ? common_q[head][50:48] : '0;
+  assign chunk_plan_o = chunk_valid_o ? head_common.plan : '0;
   assign chunk_phases_o = phases_q;
-  assign chunk_red_op_o = chunk_valid_o ? red_op : '0;
-  assign chunk_dtype_o = chunk_valid_o ? dtype : '0;
+  assign chunk_red_op_o = chunk_valid_o ? head_common.red_op : '0;
+  assign chunk_dtype_o = chunk_valid_o ? head_common.dtype : '0;
   assign chunk_len_o = chunk_valid_o && data ? 8'((bytes + 16'(WordBytes - 1)) >> $clog2(WordBytes)) : '0;
   assign chunk_pitch_o = chunk_valid_o ? 8'(pitch) : '0;
   assign chunk_index_o = index_q;
   assign chunk_offset_o = offset_q;
 
   // ------------------------------------------------------------------------------ orders
-  logic [47:0] load_addr, store_addr;
-  logic [31:0] order_block, load_total, store_total;
-  assign order_block = common_q[order_place_i][31:0];
-  assign load_addr = src_q[order_place_i][47:0];
-  assign load_total = src_q[order_place_i][111:80];
-  assign store_addr = dst_q[order_place_i][47:0];
-  assign store_total = dst_q[order_place_i][111:80];
+  side_t load, store;
+  common_t order;
+  assign load = src_q[order_place_i];
+  assign store = dst_q[order_place_i];
+  assign order = common_q[order_place_i];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -295,24 +324,28 @@ module nf_ace_commands #(
   end
   always_ff @(posedge clk_i) begin
     if (load_i) begin
-      txd_id_o <= {1'b0, order_place_i, order_row_i[4:0]};
-      txd_addr_o <= load_addr + 48'(order_offset_i);
-      txd_stride_o <= src_q[order_place_i][79:48];
-      txd_pieces_o <= src_q[order_place_i][119:112];
-      txd_block_o <= order_block - order_offset_i;
-      txd_total_o <= load_total > order_offset_i ? load_total - order_offset_i : '0;
-      txd_msg_o <= common_q[order_place_i][47:32];
+      txd_id_o <= '0;
+      txd_id_o.place <= order_place_i;
+      txd_id_o.row <= order_row_i[4:0];
+      txd_addr_o <= load.addr + 48'(order_offset_i);
+      txd_stride_o <= load.stride;
+      txd_pieces_o <= load.pieces;
+      txd_block_o <= order.block - order_offset_i;
+      txd_total_o <= load.total > order_offset_i ? load.total - order_offset_i : '0;
+      txd_msg_o <= order.msg;
       txd_sram_o <= order_sram_i;
       txd_pitch_o <= order_pitch_i;
     end
     if (store_i) begin
-      rxd_id_o <= {1'b0, order_place_i, order_row_i[4:0]};
-      rxd_addr_o <= store_addr + 48'(order_offset_i);
-      rxd_stride_o <= dst_q[order_place_i][79:48];
-      rxd_pieces_o <= dst_q[order_place_i][119:112];
-      rxd_block_o <= order_block - order_offset_i;
-      rxd_total_o <= store_total > order_offset_i ? store_total - order_offset_i : '0;
-      rxd_msg_o <= common_q[order_place_i][47:32];
+      rxd_id_o <= '0;
+      rxd_id_o.place <= order_place_i;
+      rxd_id_o.row <= order_row_i[4:0];
+      rxd_addr_o <= store.addr + 48'(order_offset_i);
+      rxd_stride_o <= store.stride;
+      rxd_pieces_o <= store.pieces;
+      rxd_block_o <= order.block - order_offset_i;
+      rxd_total_o <= store.total > order_offset_i ? store.total - order_offset_i : '0;
+      rxd_msg_o <= order.msg;
       rxd_sram_o <= order_sram_i;
       rxd_pitch_o <= order_pitch_i;
     end
@@ -373,6 +406,8 @@ module nf_ace_commands #(
       .grant_index_o (grant_index),
       .grant_onehot_o(grant)
   );
+  common_t ended;  // the command that is complete
+  assign ended = common_q[grant_index];
   assign complete = grant_valid && !abort_i && (!cpl_valid_o || cpl_ready_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -384,7 +419,7 @@ module nf_ace_commands #(
     end else begin
       cpl_valid_o <= complete || (cpl_valid_o && !cpl_ready_i);
       if (complete) begin
-        cpl_tag_o <= common_q[grant_index][74:59];
+        cpl_tag_o <= ended.tag;
         cpl_status_o <= status_q[grant_index*4+:4];
         turn_q <= grant_index;
       end
@@ -396,7 +431,8 @@ module nf_ace_commands #(
   assign busy_o = used_q != '0;
 
   logic unused;
-  assign unused = ^{order_row_i[7:5], unused_ready, unused_count};
+  assign unused = ^{order_row_i[7:5], unused_ready, unused_count, head_src, head_dst, head_common,
+                    order, ended};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

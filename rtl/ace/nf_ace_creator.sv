@@ -69,14 +69,21 @@ module nf_ace_creator #(
 
   // ------------------------------------------------------------------------------ plan table
   // One entry a phase: {plan, phase}. An entry that was never written ends every check.
+  typedef struct packed {
+    logic       more;      // another phase follows
+    logic [4:0] machines;  // of the phase's group
+    logic [3:0] first;     // of them
+  } plan_t;
+
+  plan_t cfg_plan, at_plan;
+  localparam int unsigned PlanBits = $bits(cfg_plan);
   logic plan_hit, plan_write;
   logic [63:0] set_q;
   logic [63:0] moved_q;  // its turn has moved on from the first machine
-  logic [9:0] plan_q[64];  // another phase follows, machines, first machine
+  logic [PlanBits-1:0] plan_q[64];
   logic [11:0] pcs_q[64];  // where its program begins
   logic [3:0] turn_q[64];  // machines of its group before the one whose turn it is
   logic [5:0] cfg_entry, entry;
-  logic [9:0] at_plan;
   logic [3:0] at_turn, machine;
   logic entry_ok, more, walk, step, reserve;
   logic [2:0] phase_q, phase_d;  // phase or partition
@@ -84,12 +91,15 @@ module nf_ace_creator #(
   assign plan_hit = cfg_valid_i && cfg_addr_i[19:9] == nf_ace_pkg::CSR_PLAN[19:9];
   assign plan_write = plan_hit && !cfg_addr_i[2];
   assign cfg_entry = cfg_addr_i[8:3];
+  assign cfg_plan.more = cfg_wdata_i[31];
+  assign cfg_plan.machines = cfg_wdata_i[12:8];
+  assign cfg_plan.first = cfg_wdata_i[3:0];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) set_q <= '0;
     else if (plan_write) set_q[cfg_entry] <= 1'b1;
   end
   always_ff @(posedge clk_i) begin
-    if (plan_write) plan_q[cfg_entry] <= {cfg_wdata_i[31], cfg_wdata_i[12:8], cfg_wdata_i[3:0]};
+    if (plan_write) plan_q[cfg_entry] <= cfg_plan;
   end
   always_ff @(posedge clk_i) begin
     if (plan_hit && cfg_addr_i[2]) pcs_q[cfg_entry] <= cfg_wdata_i[11:0];
@@ -101,10 +111,10 @@ module nf_ace_creator #(
   assign entry = {walk ? plan_i : chunk_plan_i, phase_q};
   assign at_plan = plan_q[entry];
   assign at_turn = moved_q[entry] ? turn_q[entry] : '0;
-  assign more = at_plan[9];
-  assign machine = at_plan[3:0] + at_turn;
-  assign entry_ok = set_q[entry] && at_plan[8:4] != '0
-      && 32'(at_plan[8:4]) + 32'(at_plan[3:0]) <= Machines
+  assign more = at_plan.more;
+  assign machine = at_plan.first + at_turn;
+  assign entry_ok = set_q[entry] && at_plan.machines != '0
+      && 32'(at_plan.machines) + 32'(at_plan.first) <= Machines
       && set_i[phase_q] && set_i[phase_q+3'd1]
       && !(more && 32'(phase_q) == nf_ace_pkg::MAX_PHASES - 1);
 
@@ -116,7 +126,7 @@ module nf_ace_creator #(
     else if (reserve) moved_q[entry] <= 1'b1;
   end
   always_ff @(posedge clk_i) begin
-    if (reserve) turn_q[entry] <= 5'(at_turn) + 5'd1 == at_plan[8:4] ? '0 : at_turn + 1'b1;
+    if (reserve) turn_q[entry] <= 5'(at_turn) + 5'd1 == at_plan.machines ? '0 : at_turn + 1'b1;
   end
 
   // ------------------------------------------------------------------------------ creation

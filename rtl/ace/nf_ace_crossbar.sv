@@ -28,12 +28,12 @@ module nf_ace_crossbar #(
     input  logic                 rst_ni,
     // grants of this cycle
     input  logic                 op_valid_i,
-    input  logic [         63:0] op_i,           // record req
+    input  nf_ace_pkg::req_t     op_i,
     input  logic [          3:0] op_lane_i,
     input  logic                 wrop_valid_i,   // of the TX DMA
-    input  logic [         31:0] wrop_i,         // address 15:0, words 19:16
+    input  nf_ace_pkg::access_t  wrop_i,
     input  logic                 rdop_valid_i,   // of the RX DMA
-    input  logic [         31:0] rdop_i,
+    input  nf_ace_pkg::access_t  rdop_i,
     // banks: data in the cycle after the strobe
     output logic [    Banks-1:0] bank_re_o,
     output logic [ Banks*16-1:0] bank_raddr_o,   // row, in the low bits
@@ -52,7 +52,7 @@ module nf_ace_crossbar #(
     // lanes: operands hold while not valid; the result is there two cycles later
     output logic [    Lanes-1:0] lane_valid_o,
     output logic [    Lanes-1:0] lane_reduce_o,
-    output logic [  Lanes*8-1:0] lane_code_o,    // {dtype, red_op}
+    output logic [  Lanes*8-1:0] lane_code_o,    // nf_ace_pkg::code_t
     output logic [Lanes*WordBits-1:0] lane_a_o,       // what was received, or else what was read
     output logic [Lanes*WordBits-1:0] lane_b_o,       // what was read, when they are reduced
     input  logic [Lanes*WordBits-1:0] lane_result_i,
@@ -75,27 +75,41 @@ module nf_ace_crossbar #(
 
   // --------------------------------------------------------------------- grants, as they get older
   // The banks that are read see a grant when it is new, the lanes one cycle later, the banks that
-  // are written and the ports that send 4 cycles later. What is kept of it for them, lowest first:
-  //   source: words after the first (2 bits), lane (3), port (3), bank (2), read, recv, code (8)
-  //   sink:   words after the first (2), lane (3), port (3), address (16), send, write
-  //   of a DMA: address (16), words after the first (2)
-  localparam int unsigned SourceBits = 20;
-  localparam int unsigned SinkBits = 26;
-  localparam int unsigned DmaBits = 18;
+  // are written and the ports that send 4 cycles later. What is kept of it for them:
+  typedef struct packed {
+    logic [3:0] dtype;
+    logic [3:0] red_op;
+    logic       recv;
+    logic       read;
+    logic [1:0] bank;
+    logic [2:0] port;
+    logic [2:0] lane;
+    logic [1:0] left;  // words after the first
+  } source_t;
+  typedef struct packed {
+    logic        write;
+    logic        send;
+    logic [15:0] addr;
+    logic [2:0]  port;
+    logic [2:0]  lane;
+    logic [1:0]  left;
+  } sink_t;
+  typedef struct packed {
+    logic [1:0]  left;
+    logic [15:0] addr;
+  } dma_t;
 
   logic op_moves, rdop_valid_q;
   logic [1:0] op_left, wrop_left, rdop_left;
-  logic [3:0] op_words, op_valid_q, wrop_valid_q;
-  logic [SourceBits-1:0] source_q;
-  logic [4*SinkBits-1:0] sinks_q;
-  logic [4*DmaBits-1:0] wrops_q;
-  logic [DmaBits-1:0] rdop_q;
+  logic [3:0] op_valid_q, wrop_valid_q;
+  source_t source_q;
+  sink_t sink1_q, sink2_q, sink3_q, sink_q;  // as old as their names say, and 4 cycles
+  dma_t wrop1_q, wrop2_q, wrop3_q, wrop_q, rdop_q;
 
-  assign op_words = op_i[nf_ace_pkg::REQ_WORDS_LSB+:4];
-  assign op_moves = op_valid_i && op_words != '0;
-  assign op_left = op_words[1:0] - 2'd1;
-  assign wrop_left = wrop_i[17:16] - 2'd1;
-  assign rdop_left = rdop_i[17:16] - 2'd1;
+  assign op_moves = op_valid_i && op_i.words != '0;
+  assign op_left = op_i.words[1:0] - 2'd1;
+  assign wrop_left = wrop_i.words[1:0] - 2'd1;
+  assign rdop_left = rdop_i.words[1:0] - 2'd1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -109,36 +123,35 @@ module nf_ace_crossbar #(
     end
   end
   always_ff @(posedge clk_i) begin
-    source_q <= {
-      op_i[nf_ace_pkg::REQ_DTYPE_LSB+:4],
-      op_i[nf_ace_pkg::REQ_RED_OP_LSB+:4],
-      op_i[nf_ace_pkg::REQ_RECV_LSB],
-      op_i[nf_ace_pkg::REQ_READ_LSB],
-      op_i[nf_ace_pkg::REQ_RADDR_LSB+:2] & BankMask[1:0],
-      op_i[nf_ace_pkg::REQ_QIN_LSB+4+:3],
-      op_lane_i[2:0],
-      op_left
-    };
-    sinks_q <= {
-      sinks_q[3*SinkBits-1:0],
-      op_i[nf_ace_pkg::REQ_WRITE_LSB],
-      op_i[nf_ace_pkg::REQ_SEND_LSB],
-      op_i[nf_ace_pkg::REQ_WADDR_LSB+:16],
-      op_i[nf_ace_pkg::REQ_QOUT_LSB+4+:3],
-      op_lane_i[2:0],
-      op_left
-    };
-    wrops_q <= {wrops_q[3*DmaBits-1:0], wrop_left, wrop_i[15:0]};
-    rdop_q  <= {rdop_left, rdop_i[15:0]};
+    source_q.dtype <= op_i.dtype;
+    source_q.red_op <= op_i.red_op;
+    source_q.recv <= op_i.recv;
+    source_q.read <= op_i.read;
+    source_q.bank <= op_i.raddr[1:0] & BankMask[1:0];
+    source_q.port <= op_i.qin.port[2:0];
+    source_q.lane <= op_lane_i[2:0];
+    source_q.left <= op_left;
+    sink1_q.write <= op_i.write;
+    sink1_q.send <= op_i.send;
+    sink1_q.addr <= op_i.waddr;
+    sink1_q.port <= op_i.qout.port[2:0];
+    sink1_q.lane <= op_lane_i[2:0];
+    sink1_q.left <= op_left;
+    sink2_q <= sink1_q;
+    sink3_q <= sink2_q;
+    sink_q <= sink3_q;
+    wrop1_q.left <= wrop_left;
+    wrop1_q.addr <= wrop_i.addr;
+    wrop2_q <= wrop1_q;
+    wrop3_q <= wrop2_q;
+    wrop_q <= wrop3_q;
+    rdop_q.left <= rdop_left;
+    rdop_q.addr <= rdop_i.addr;
   end
 
   // Queue pairs are the ports' business.
   logic unused_fields;
-  assign unused_fields = ^{
-    op_i[nf_ace_pkg::REQ_QIN_LSB+:4], op_i[nf_ace_pkg::REQ_QIN_LSB+7],
-    op_i[nf_ace_pkg::REQ_QOUT_LSB+:4], op_i[nf_ace_pkg::REQ_QOUT_LSB+7], op_lane_i[3],
-    wrop_i[31:18], rdop_i[31:18], rdop_q[15:2]
-  };
+  assign unused_fields = ^{op_i.qin, op_i.qout, op_lane_i[3], wrop_i, rdop_i, rdop_q.addr};
 
   // ----------------------------------------------------------------------- banks, read
   // In each of these walks `active` says that a word passes in this cycle, `left` how many follow.
@@ -147,10 +160,9 @@ module nf_ace_crossbar #(
     logic [1:0] left_q;
     logic [15:0] addr;
     logic [BankAddrBits-1:0] row_q;
-    assign addr = rdop_starts ? rdop_i[15:0] : op_i[nf_ace_pkg::REQ_RADDR_LSB+:16];
-    assign op_starts = op_moves && op_i[nf_ace_pkg::REQ_READ_LSB]
-        && (op_i[nf_ace_pkg::REQ_RADDR_LSB+:16] & BankMask) == 16'(b);
-    assign rdop_starts = rdop_valid_i && (rdop_i[15:0] & BankMask) == 16'(b);
+    assign addr = rdop_starts ? rdop_i.addr : op_i.raddr;
+    assign op_starts = op_moves && op_i.read && (op_i.raddr & BankMask) == 16'(b);
+    assign rdop_starts = rdop_valid_i && (rdop_i.addr & BankMask) == 16'(b);
     assign starts = op_starts || rdop_starts;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -190,7 +202,7 @@ module nf_ace_crossbar #(
     logic [2:0] port_q;
     logic [7:0] code_q;
     logic [WordBits-1:0] read_word;
-    assign starts = op_valid_q[0] && source_q[2+:3] == 3'(l);
+    assign starts = op_valid_q[0] && source_q.lane == 3'(l);
     assign read_word = bank_rdata_i[bank_q*WordBits+:WordBits];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -199,12 +211,18 @@ module nf_ace_crossbar #(
         lane_valid_o[l] <= 1'b0;
       end else begin
         active_q <= starts || left_q != '0;
-        left_q <= starts ? source_q[0+:2] : left_q - 2'(left_q != '0);
+        left_q <= starts ? source_q.left : left_q - 2'(left_q != '0);
         lane_valid_o[l] <= active_q;
       end
     end
     always_ff @(posedge clk_i) begin
-      if (starts) {code_q, recv_q, read_q, bank_q, port_q} <= source_q[SourceBits-1:5];
+      if (starts) begin
+        code_q <= {source_q.dtype, source_q.red_op};
+        recv_q <= source_q.recv;
+        read_q <= source_q.read;
+        bank_q <= source_q.bank;
+        port_q <= source_q.port;
+      end
       if (active_q) begin
         lane_reduce_o[l] <= recv_q && read_q;
         lane_code_o[l*8+:8] <= code_q;
@@ -243,12 +261,12 @@ module nf_ace_crossbar #(
       rxd_valid_o  <= 1'b0;
     end else begin
       rxd_active_q <= rdop_valid_q || rxd_left_q != '0;
-      rxd_left_q   <= rdop_valid_q ? rdop_q[16+:2] : rxd_left_q - 2'(rxd_left_q != '0);
+      rxd_left_q   <= rdop_valid_q ? rdop_q.left : rxd_left_q - 2'(rxd_left_q != '0);
       rxd_valid_o  <= rxd_active_q;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (rdop_valid_q) rxd_bank_q <= rdop_q[1:0] & BankMask[1:0];
+    if (rdop_valid_q) rxd_bank_q <= rdop_q.addr[1:0] & BankMask[1:0];
     if (rxd_active_q) begin
       rxd_data_o   <= bank_rdata_i[rxd_bank_q*WordBits+:WordBits];
       rxd_poison_o <= bank_rpoison[rxd_bank_q];
@@ -266,20 +284,15 @@ module nf_ace_crossbar #(
     txd_poison_q <= {txd_poison_q[1:0], txd_poison_i};
   end
 
-  logic [SinkBits-1:0] sink;
-  logic [DmaBits-1:0] wrop;
-  assign sink = sinks_q[3*SinkBits+:SinkBits];
-  assign wrop = wrops_q[3*DmaBits+:DmaBits];
-
   for (genvar b = 0; b < Banks; b++) begin : gen_write
     logic op_starts, wrop_starts, starts, active_q, dma_q;
     logic [1:0] left_q;
     logic [2:0] lane_q;
     logic [15:0] addr;
     logic [BankAddrBits-1:0] row_q, row_out_q;
-    assign addr = wrop_starts ? wrop[15:0] : sink[8+:16];
-    assign op_starts = op_valid_q[3] && sink[25] && (sink[8+:16] & BankMask) == 16'(b);
-    assign wrop_starts = wrop_valid_q[3] && (wrop[15:0] & BankMask) == 16'(b);
+    assign addr = wrop_starts ? wrop_q.addr : sink_q.addr;
+    assign op_starts = op_valid_q[3] && sink_q.write && (sink_q.addr & BankMask) == 16'(b);
+    assign wrop_starts = wrop_valid_q[3] && (wrop_q.addr & BankMask) == 16'(b);
     assign starts = op_starts || wrop_starts;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -288,14 +301,14 @@ module nf_ace_crossbar #(
         bank_we_o[b] <= 1'b0;
       end else begin
         active_q <= starts || left_q != '0;
-        left_q <= wrop_starts ? wrop[16+:2] : op_starts ? sink[0+:2] : left_q - 2'(left_q != '0);
+        left_q <= wrop_starts ? wrop_q.left : op_starts ? sink_q.left : left_q - 2'(left_q != '0);
         bank_we_o[b] <= active_q;
       end
     end
     always_ff @(posedge clk_i) begin
       if (starts) begin
         dma_q  <= wrop_starts;
-        lane_q <= sink[2+:3];
+        lane_q <= sink_q.lane;
         row_q  <= BankAddrBits'({addr >> BankBits, 2'b00});
       end else if (active_q) row_q[1:0] <= row_q[1:0] + 1'b1;
       if (active_q) begin
@@ -315,7 +328,7 @@ module nf_ace_crossbar #(
     logic starts, active_q;
     logic [1:0] left_q;
     logic [2:0] lane_q;
-    assign starts = op_valid_q[3] && sink[24] && sink[5+:3] == 3'(p);
+    assign starts = op_valid_q[3] && sink_q.send && sink_q.port == 3'(p);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         active_q <= 1'b0;
@@ -323,12 +336,12 @@ module nf_ace_crossbar #(
         out_valid_o[p] <= 1'b0;
       end else begin
         active_q <= starts || left_q != '0;
-        left_q <= starts ? sink[0+:2] : left_q - 2'(left_q != '0);
+        left_q <= starts ? sink_q.left : left_q - 2'(left_q != '0);
         out_valid_o[p] <= active_q;
       end
     end
     always_ff @(posedge clk_i) begin
-      if (starts) lane_q <= sink[2+:3];
+      if (starts) lane_q <= sink_q.lane;
       if (active_q) begin
         out_data_o[p*WordBits+:WordBits] <= lane_result_i[lane_q*WordBits+:WordBits];
         out_poison_o[p] <= lane_poison[lane_q];

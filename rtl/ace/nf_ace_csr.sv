@@ -83,7 +83,7 @@ module nf_ace_csr #(
     input  logic [            3:0] cpl_status_i,
     input  logic                   chunk_done_i,
     // what is counted, and faults
-    input  logic [Machines*64-1:0] fault_i,           // records nf_ace_pkg::FAULT_*_LSB
+    input  logic [Machines*64-1:0] fault_i,           // records fault
     input  logic [            4:0] dma_fault_i,       // nf_ace_pkg::CHANNEL_*: given up; they stay
     input  logic [nf_ace_pkg::WAITS*8-1:0] waiting_i, // per WAIT_*: selected machines
     input  logic [      Ports-1:0] drop_i,
@@ -95,7 +95,7 @@ module nf_ace_csr #(
     input  logic                   poison_i,          // a bus word of poisoned data was written
     input  logic [           47:0] poison_addr_i,     // there
     input  logic                   op_valid_i,
-    input  logic [           63:0] op_i,
+    input  nf_ace_pkg::req_t       op_i,
     input  logic [            3:0] flags_i,           // IEEE 754 flags of the sums of this cycle
     // machines: what they are doing
     input  logic [   Machines-1:0] machine_busy_i,
@@ -109,6 +109,7 @@ module nf_ace_csr #(
   localparam logic [31:0] Id = 32'h41434531;
   localparam logic [15:0] AllMachines = 16'((32'd1 << Machines) - 32'd1);
   localparam int unsigned MachineBits = $clog2(Machines);
+  localparam int unsigned FaultBits = nf_ace_pkg::FAULT_BITS;
 
   // ------------------------------------------------------------------------------ the bus
   logic write_valid, write, read, write_ok, read_ok;
@@ -151,7 +152,24 @@ module nf_ace_csr #(
   );
 
   // ------------------------------------------------------------------------------ registers
-  logic [31:0] src_lo_q, dst_lo_q, shape_q, bad_access_q, bad_packet_q, chunks_q, cycles_q;
+  // Two registers as their bits are named.
+  typedef struct packed {
+    logic [7:0]  dst_pieces;
+    logic [7:0]  src_pieces;
+    logic [15:0] msg;
+  } shape_t;  // CMD_SHAPE
+  typedef struct packed {
+    logic [15:0] tag;
+    logic [3:0]  pad;
+    logic [3:0]  dtype;
+    logic [3:0]  red_op;
+    logic        none;
+    logic [2:0]  plan;
+  } go_t;     // CMD_GO
+
+  shape_t shape_q;
+  go_t go;
+  logic [31:0] src_lo_q, dst_lo_q, bad_access_q, bad_packet_q, chunks_q, cycles_q;
   logic [31:0] tx_beats_q, rx_beats_q, grants_q, reductions_q;
   logic [15:0] src_hi_q, dst_hi_q;
   logic [31:0] poisoned_q, host_dropped_q;
@@ -163,9 +181,9 @@ module nf_ace_csr #(
   logic [nf_ace_pkg::WAITS*32-1:0] waits_q;
   logic fault_found;
   logic [3:0] fault_machine, fault_machine_q;
-  logic [63:0] fault_record, fault_q;
+  nf_ace_pkg::fault_t fault_seen, fault_record, fault_q;
   logic cpl_valid, cpl_pop;
-  logic [19:0] cpl;
+  nf_ace_pkg::completion_t cpl_in, cpl;
   logic [3:0] cpl_count, flags_q, flags_clear;
 
   // Where a write goes: a register, the config bus, a command.
@@ -194,9 +212,13 @@ module nf_ace_csr #(
     write_ok = waddr[1:0] == 2'd0 && (to_cfg || is_register || go_ok || epoch_ok);
   end
 
-  assign irq_set = {early_i != '0, clear_i,
-                    (dma_fault_i & ~dma_fault_q) != '0, fault_found && !fault_o,
-                    cpl_valid_i && cpl_ready_o, chunk_done_i};
+  assign go = wdata;
+  assign irq_set[nf_ace_pkg::IRQ_CHUNK] = chunk_done_i;
+  assign irq_set[nf_ace_pkg::IRQ_COMMAND] = cpl_valid_i && cpl_ready_o;
+  assign irq_set[nf_ace_pkg::IRQ_FAULT] = fault_found && !fault_o;
+  assign irq_set[nf_ace_pkg::IRQ_DMA] = (dma_fault_i & ~dma_fault_q) != '0;
+  assign irq_set[nf_ace_pkg::IRQ_ABORT] = clear_i;
+  assign irq_set[nf_ace_pkg::IRQ_EPOCH] = early_i != '0;
   assign flags_clear = write && waddr == nf_ace_pkg::CSR_FLAGS ? wdata[3:0] : '0;
   assign irq_clear = write && waddr == nf_ace_pkg::CSR_IRQ_STATUS ? wdata[5:0] : '0;
 
@@ -240,10 +262,10 @@ module nf_ace_csr #(
       cfg_valid_o <= write && write_ok && to_cfg;
       cmd_valid_o <= (write && go_ok) || (cmd_valid_o && !cmd_ready_i);
       if (write && go_ok) begin
-        cmd_plan_o <= wdata[2:0];
-        cmd_red_op_o <= wdata[7:4];
-        cmd_dtype_o <= wdata[11:8];
-        cmd_tag_o <= wdata[31:16];
+        cmd_plan_o <= go.plan;
+        cmd_red_op_o <= go.red_op;
+        cmd_dtype_o <= go.dtype;
+        cmd_tag_o <= go.tag;
       end
       if (write) begin
         unique case (waddr)
@@ -276,9 +298,9 @@ module nf_ace_csr #(
   end
   assign cmd_src_o = {src_hi_q, src_lo_q};
   assign cmd_dst_o = {dst_hi_q, dst_lo_q};
-  assign cmd_msg_o = shape_q[15:0];
-  assign cmd_src_pieces_o = shape_q[23:16];
-  assign cmd_dst_pieces_o = shape_q[31:24];
+  assign cmd_msg_o = shape_q.msg;
+  assign cmd_src_pieces_o = shape_q.src_pieces;
+  assign cmd_dst_pieces_o = shape_q.dst_pieces;
   assign irq_o = (irq_q & irq_enable_q) != '0;
 
   // ------------------------------------------------------------------------------ reads
@@ -305,11 +327,11 @@ module nf_ace_csr #(
       nf_ace_pkg::CSR_IRQ_STATUS: read_data = 32'(irq_q);
       nf_ace_pkg::CSR_IRQ_ENABLE: read_data = 32'(irq_enable_q);
       nf_ace_pkg::CSR_COMPLETION:
-      read_data = cpl_valid ? {4'h8, cpl[3:0], 8'd0, cpl[19:4]} : '0;
+      read_data = cpl_valid ? {4'h8, cpl.status, 8'd0, cpl.tag} : '0;
       nf_ace_pkg::CSR_FAULT_CAUSE:
-      read_data = {fault_o, 3'd0, fault_machine_q, 8'd0, fault_q[15:0]};
-      nf_ace_pkg::CSR_FAULT_WHERE: read_data = {fault_q[47:32], fault_q[31:16]};
-      nf_ace_pkg::CSR_FAULT_CHUNK: read_data = 32'(fault_q[63:48]);
+      read_data = {fault_o, 3'd0, fault_machine_q, 8'd0, fault_q.wait_, fault_q.cause};
+      nf_ace_pkg::CSR_FAULT_WHERE: read_data = {fault_q.phase, fault_q.id, fault_q.pc};
+      nf_ace_pkg::CSR_FAULT_CHUNK: read_data = 32'(fault_q.index);
       nf_ace_pkg::CSR_DMA_WATCHDOG: read_data = dma_watchdog_o;
       nf_ace_pkg::CSR_DMA_FAULT: read_data = 32'(dma_fault_q);
       nf_ace_pkg::CSR_WAIT_SELECT: read_data = 32'(select_o);
@@ -353,16 +375,18 @@ module nf_ace_csr #(
   end
 
   // ------------------------------------------------------------------------------ completions
+  assign cpl_in.tag = cpl_tag_i;
+  assign cpl_in.status = cpl_status_i;
   assign cpl_pop = read && raddr == nf_ace_pkg::CSR_COMPLETION;
   nf_fifo #(
-      .Width(20),
+      .Width($bits(cpl_in)),
       .Depth(8)
   ) u_completions (
       .clk_i,
       .rst_ni,
       .in_valid_i (cpl_valid_i),
       .in_ready_o (cpl_ready_o),
-      .in_data_i  ({cpl_tag_i, cpl_status_i}),
+      .in_data_i  (cpl_in),
       .out_valid_o(cpl_valid),
       .out_ready_i(cpl_pop),
       .out_data_o (cpl),
@@ -375,10 +399,11 @@ module nf_ace_csr #(
     fault_machine = '0;
     fault_record = '0;
     for (int m = Machines - 1; m >= 0; m--) begin
-      if (fault_i[m*64+:8] != '0) begin
+      fault_seen = fault_i[m*FaultBits+:FaultBits];
+      if (fault_seen.cause != '0) begin
         fault_found = 1'b1;
         fault_machine = 4'(m);
-        fault_record = fault_i[m*64+:64];
+        fault_record = fault_seen;
       end
     end
   end
@@ -430,7 +455,7 @@ module nf_ace_csr #(
     host_drops = '0;
     for (int p = 0; p < 2 * Ports; p++) host_drops = host_drops + 5'(host_drop_i[p]);
   end
-  assign reduces = op_i[nf_ace_pkg::REQ_RECV_LSB] && op_i[nf_ace_pkg::REQ_READ_LSB];
+  assign reduces = op_i.recv && op_i.read;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -467,14 +492,26 @@ module nf_ace_csr #(
   end
 
   logic unused;
-  assign unused = ^{op_i, cpl_count, machine_wait_i};
+  assign unused = ^{op_i, cpl_count, machine_wait_i, go};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic cmd_held;
-  logic [246:0] cmd, cmd_was;
-  assign cmd = {cmd_src_o, cmd_dst_o, cmd_src_stride_o, cmd_dst_stride_o, cmd_block_o, cmd_msg_o,
-                cmd_src_pieces_o, cmd_dst_pieces_o, cmd_plan_o, cmd_red_op_o, cmd_tag_o};
+  nf_ace_pkg::command_t cmd, cmd_was;
+  assign cmd.src = cmd_src_o;
+  assign cmd.dst = cmd_dst_o;
+  assign cmd.src_stride = cmd_src_stride_o;
+  assign cmd.dst_stride = cmd_dst_stride_o;
+  assign cmd.block = cmd_block_o;
+  assign cmd.src_total = cmd_src_total_o;
+  assign cmd.dst_total = cmd_dst_total_o;
+  assign cmd.msg = cmd_msg_o;
+  assign cmd.src_pieces = cmd_src_pieces_o;
+  assign cmd.dst_pieces = cmd_dst_pieces_o;
+  assign cmd.plan = cmd_plan_o;
+  assign cmd.red_op = cmd_red_op_o;
+  assign cmd.dtype = cmd_dtype_o;
+  assign cmd.tag = cmd_tag_o;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) cmd_held <= 1'b0;
     else cmd_held <= cmd_valid_o && !cmd_ready_i;

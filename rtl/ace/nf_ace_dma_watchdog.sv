@@ -37,7 +37,10 @@ module nf_ace_dma_watchdog (
 );
 
   localparam int unsigned Dmas = 2;
-  localparam logic [Dmas*5-1:0] Channels = {5'b11100, 5'b00011};  // of RX, of TX
+  localparam logic [4:0] TxChannels =
+      5'd1 << nf_ace_pkg::CHANNEL_AR | 5'd1 << nf_ace_pkg::CHANNEL_R;
+  localparam logic [4:0] RxChannels = 5'd1 << nf_ace_pkg::CHANNEL_AW
+      | 5'd1 << nf_ace_pkg::CHANNEL_W | 5'd1 << nf_ace_pkg::CHANNEL_B;
 
   // Bursts, 64 of them at most each way: read, with data to come; written, whose address was
   // taken, whose last data was taken, and that were not answered.
@@ -71,7 +74,7 @@ module nf_ace_dma_watchdog (
     logic still;
     logic [31:0] count;
     assign count = count_q[d*32+:32];
-    assign still = (waits & Channels[d*5+:5]) != '0 && !lives[d];
+    assign still = (waits & (d == 0 ? TxChannels : RxChannels)) != '0 && !lives[d];
     assign expired[d] = limit_i != '0 && count >= limit_i && !over_q[d];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q[d*32+:32] <= '0;
@@ -87,16 +90,16 @@ module nf_ace_dma_watchdog (
     end else begin
       waits_q <= waits;
       over_q <= over_q | expired;
-      still_o <= still_o | (waits_q & (expired[0] ? Channels[4:0] : '0)) |
-                 (waits_q & (expired[1] ? Channels[9:5] : '0));
+      still_o <= still_o | (waits_q & (expired[0] ? TxChannels : '0)) |
+                 (waits_q & (expired[1] ? RxChannels : '0));
     end
   end
   assign {rx_give_up_o, tx_give_up_o} = over_q;
 
   // --------------------------------------------------------------------------- properties
   // A DMA gives up when one of its channels stood still, and each DMA for its own.
-  `NF_ASSERT(DmaWatchdogNamesChannel, over_q == {(still_o & Channels[9:5]) != '0,
-                                                 (still_o & Channels[4:0]) != '0})
+  `NF_ASSERT(DmaWatchdogNamesChannel, over_q == {(still_o & RxChannels) != '0,
+                                                 (still_o & TxChannels) != '0})
   // A memory was slow: it had stood still, and moved before the limit.
   `NF_COVER(DmaWatchdogSlow, count_q[31:0] > 32'd8 && lives[0])
 

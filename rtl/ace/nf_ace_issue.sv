@@ -51,26 +51,19 @@ module nf_ace_issue #(
     output logic                   rd_grant_o,
     // what is granted in this cycle
     output logic                   op_valid_o,
-    output logic [           63:0] op_o,          // record req
+    output nf_ace_pkg::req_t       op_o,
     output logic [            3:0] op_lane_o,     // 0 for a token, which needs none
     output logic                   wrop_valid_o,
-    output logic [           31:0] wrop_o,        // address 15:0, words 19:16
+    output nf_ace_pkg::access_t    wrop_o,
     output logic                   rdop_valid_o,
-    output logic [           31:0] rdop_o,
+    output nf_ace_pkg::access_t    rdop_o,
     // counting
     input  logic [           15:0] select_i,      // machines whose waiting is counted
     output logic [nf_ace_pkg::WAITS*8-1:0] waiting_o  // WAIT_*: how many of them wait_o told it of
 );
 
   localparam int unsigned MachineBits = $clog2(Machines);
-  // Resources, one bit each: read ports of the banks, their write ports, source ports, destination
-  // ports, lanes.
-  localparam int unsigned WriteAt = Banks;
-  localparam int unsigned InAt = 2 * Banks;
-  localparam int unsigned OutAt = InAt + Ports;
-  localparam int unsigned LaneAt = OutAt + Ports;
-  localparam int unsigned Resources = LaneAt + Lanes;
-  localparam logic [LaneAt-1:0] PortMask = {{(2 * Ports) {1'b1}}, {(2 * Banks) {1'b0}}};
+  localparam int unsigned ReqBits = nf_ace_pkg::REQ_BITS;
   localparam logic [Lanes-1:0] AluMask = Lanes'((1 << Alus) - 1);
 
   `NF_PARAM(IssueMachinesInRange, Machines >= 2 && Machines <= nf_ace_pkg::MAX_MACHINES)
@@ -79,14 +72,23 @@ module nf_ace_issue #(
   `NF_PARAM(IssueLanesInRange, Alus >= 1 && Alus <= Lanes && Lanes <= nf_ace_pkg::MAX_LANES)
 
   // ----------------------------------------------------------------------- what is in use
-  // Bit r of busy<n>_q: resource r is in use for n cycles more at least.
-  logic [Resources-1:0] busy1_q, busy2_q, busy3_q, busy1_d, busy2_d, busy3_d;
+  // Resources, one bit each.
+  typedef struct packed {
+    logic [Lanes-1:0] lane;
+    logic [Ports-1:0] to_port;    // destination ports
+    logic [Ports-1:0] from_port;  // source ports
+    logic [Banks-1:0] write;      // write ports of the banks
+    logic [Banks-1:0] read;       // their read ports
+  } resources_t;
+
+  // What has its bit set in busy<n>_q is in use for n cycles more at least.
+  resources_t busy1_q, busy2_q, busy3_q, busy1_d, busy2_d, busy3_d;
   logic [Lanes-1:0] lane_free;
   logic [7:0] in_busy, out_busy;
 
-  assign lane_free = ~busy1_q[LaneAt+:Lanes];
-  assign in_busy   = 8'(busy1_q[InAt+:Ports]);
-  assign out_busy  = 8'(busy1_q[OutAt+:Ports]);
+  assign lane_free = ~busy1_q.lane;
+  assign in_busy   = 8'(busy1_q.from_port);
+  assign out_busy  = 8'(busy1_q.to_port);
 
   // --------------------------------------------------------------------- DMAs before the machines
   // At a bank that both want, DMA and machines alternate: after a DMA's packet it is the turn of a
@@ -97,9 +99,9 @@ module nf_ace_issue #(
 
   assign wr_bank = Banks'(1) << (wr_addr_i[1:0] & 2'(Banks - 1));
   assign rd_bank = Banks'(1) << (rd_addr_i[1:0] & 2'(Banks - 1));
-  assign wr_can = wr_valid_i && !wr_grant_o && (wr_bank & busy1_q[WriteAt+:Banks]) == '0
+  assign wr_can = wr_valid_i && !wr_grant_o && (wr_bank & busy1_q.write) == '0
       && !(wr_last_q && (wr_bank & urgent_write) != '0);
-  assign rd_can = rd_valid_i && !rd_grant_o && (rd_bank & busy1_q[0+:Banks]) == '0
+  assign rd_can = rd_valid_i && !rd_grant_o && (rd_bank & busy1_q.read) == '0
       && !(rd_last_q && (rd_bank & urgent_read) != '0);
   assign wr_first = wr_can && !wr_last_q ? wr_bank : '0;
   assign rd_first = rd_can && !rd_last_q ? rd_bank : '0;
@@ -109,8 +111,14 @@ module nf_ace_issue #(
   logic [511:0] words;
   logic [7:0] space;
   logic any_lane, any_alu;
-  logic [Machines*LaneAt-1:0] need;  // resources without lanes
-  logic [Machines-1:0] live, refuse, bad_qp, able, busy, left;
+  nf_ace_pkg::req_t asked;  // the request that is looked at
+  logic [6:0] in_pair, out_pair;  // its queue pairs
+  logic [Machines-1:0] send, recv, token, reduces_here, bad_qp, mismatch;
+  logic [Machines-1:0] has_packet, has_credit, has_space, in_used, out_used;
+  // The resources that it takes, without a lane.
+  logic [Machines*Banks-1:0] reads, writes;
+  logic [Machines*Ports-1:0] from_ports, to_ports;
+  logic [Machines-1:0] live, refuse, able, busy, left;
   logic [Machines*4-1:0] cause;
 
   assign avail = 128'(avail_i);
@@ -121,53 +129,56 @@ module nf_ace_issue #(
   assign any_lane = lane_free != '0;
   assign any_alu = (lane_free & AluMask) != '0;
 
+  always_comb begin
+    for (int m = 0; m < Machines; m++) begin
+      asked = req_i[m*ReqBits+:ReqBits];
+      in_pair = {asked.qin.port[2:0], asked.qin.qp};
+      out_pair = {asked.qout.port[2:0], asked.qout.qp};
+      send[m] = asked.send;
+      recv[m] = asked.recv;
+      token[m] = asked.words == '0;
+      reduces_here[m] = asked.recv && asked.read && !token[m];
+
+      reads[m*Banks+:Banks] = asked.read && !token[m]
+          ? Banks'(1) << (asked.raddr[1:0] & 2'(Banks - 1)) : {Banks{1'b0}};
+      writes[m*Banks+:Banks] = asked.write && !token[m]
+          ? Banks'(1) << (asked.waddr[1:0] & 2'(Banks - 1)) : {Banks{1'b0}};
+      from_ports[m*Ports+:Ports] = asked.recv
+          ? Ports'(1) << asked.qin.port[2:0] : {Ports{1'b0}};
+      to_ports[m*Ports+:Ports] = asked.send
+          ? Ports'(1) << asked.qout.port[2:0] : {Ports{1'b0}};
+
+      has_packet[m] = avail[in_pair];
+      has_credit[m] = credit[out_pair];
+      has_space[m] = space[asked.qout.port[2:0]];
+      in_used[m] = in_busy[asked.qin.port[2:0]];
+      out_used[m] = out_busy[asked.qout.port[2:0]];
+      // A queue pair of a port that there is not is not open.
+      bad_qp[m] = (asked.recv && (asked.qin.port[3] || !open[in_pair]))
+          || (asked.send && (asked.qout.port[3] || !open[out_pair]));
+      mismatch[m] = asked.recv && !in_used[m] && has_packet[m]
+          && words[{in_pair, 2'b00}+:4] != asked.words;
+    end
+  end
+
   for (genvar m = 0; m < Machines; m++) begin : gen_machine
-    logic send, write, read, recv, token, in_exists, out_exists, in_free, mismatch;
-    logic [3:0] length, head;
-    logic [7:0] qin, qout;
-    logic [1:0] raddr, waddr;
-
-    assign send = req_i[m*64+nf_ace_pkg::REQ_SEND_LSB];
-    assign recv = req_i[m*64+nf_ace_pkg::REQ_RECV_LSB];
-    assign length = req_i[m*64+nf_ace_pkg::REQ_WORDS_LSB+:4];
-    assign token = length == '0;
-    assign write = req_i[m*64+nf_ace_pkg::REQ_WRITE_LSB] && !token;
-    assign read = req_i[m*64+nf_ace_pkg::REQ_READ_LSB] && !token;
-    assign qin = req_i[m*64+nf_ace_pkg::REQ_QIN_LSB+:8];
-    assign qout = req_i[m*64+nf_ace_pkg::REQ_QOUT_LSB+:8];
-    assign raddr = req_i[m*64+nf_ace_pkg::REQ_RADDR_LSB+:2] & 2'(Banks - 1);
-    assign waddr = req_i[m*64+nf_ace_pkg::REQ_WADDR_LSB+:2] & 2'(Banks - 1);
-
-    assign need[m*LaneAt+:LaneAt] = {
-      send ? Ports'(1) << qout[6:4] : {Ports{1'b0}}, recv ? Ports'(1) << qin[6:4] : {Ports{1'b0}},
-      write ? Banks'(1) << waddr : {Banks{1'b0}}, read ? Banks'(1) << raddr : {Banks{1'b0}}
-    };
-
-    // A queue pair of a port that there is not is not open.
-    assign in_exists = !qin[7] && open[qin[6:0]];
-    assign out_exists = !qout[7] && open[qout[6:0]];
-    assign head = words[{qin[6:0], 2'b00}+:4];
-    assign in_free = !in_busy[qin[6:4]];
-    assign mismatch = recv && in_free && avail[qin[6:0]] && head != length;
-
     assign live[m] = req_valid_i[m] && !grant_o[m] && reject_o[m*8+:8] == '0;
-    assign bad_qp[m] = (recv && !in_exists) || (send && !out_exists);
-    assign refuse[m] = live[m] && (bad_qp[m] || mismatch);
+    assign refuse[m] = live[m] && (bad_qp[m] || mismatch[m]);
 
     // What is missing first, in the order of WAIT_*.
     always_comb begin
       cause[m*4+:4] = nf_ace_pkg::WAIT_NOTHING;
       if (!live[m] || refuse[m]) cause[m*4+:4] = nf_ace_pkg::WAIT_NOTHING;
-      else if (recv && !avail[qin[6:0]]) cause[m*4+:4] = nf_ace_pkg::WAIT_PACKET;
-      else if (send && !credit[qout[6:0]]) cause[m*4+:4] = nf_ace_pkg::WAIT_CREDIT;
-      else if (send && !space[qout[6:4]]) cause[m*4+:4] = nf_ace_pkg::WAIT_OUTPUT;
-      else if (recv && !in_free) cause[m*4+:4] = nf_ace_pkg::WAIT_IN_PORT;
-      else if (send && out_busy[qout[6:4]]) cause[m*4+:4] = nf_ace_pkg::WAIT_OUT_PORT;
-      else if ((need[m*LaneAt+:Banks] & (busy1_q[0+:Banks] | rd_first)) != '0)
+      else if (recv[m] && !has_packet[m]) cause[m*4+:4] = nf_ace_pkg::WAIT_PACKET;
+      else if (send[m] && !has_credit[m]) cause[m*4+:4] = nf_ace_pkg::WAIT_CREDIT;
+      else if (send[m] && !has_space[m]) cause[m*4+:4] = nf_ace_pkg::WAIT_OUTPUT;
+      else if (recv[m] && in_used[m]) cause[m*4+:4] = nf_ace_pkg::WAIT_IN_PORT;
+      else if (send[m] && out_used[m]) cause[m*4+:4] = nf_ace_pkg::WAIT_OUT_PORT;
+      else if ((reads[m*Banks+:Banks] & (busy1_q.read | rd_first)) != '0)
         cause[m*4+:4] = nf_ace_pkg::WAIT_BANK_READ;
-      else if ((need[m*LaneAt+WriteAt+:Banks] & (busy1_q[WriteAt+:Banks] | wr_first)) != '0)
+      else if ((writes[m*Banks+:Banks] & (busy1_q.write | wr_first)) != '0)
         cause[m*4+:4] = nf_ace_pkg::WAIT_BANK_WRITE;
-      else if (!token && !(recv && read ? any_alu : any_lane))
+      else if (!token[m] && !(reduces_here[m] ? any_alu : any_lane))
         cause[m*4+:4] = nf_ace_pkg::WAIT_LANE;
     end
 
@@ -181,8 +192,8 @@ module nf_ace_issue #(
     urgent_read  = '0;
     urgent_write = '0;
     for (int m = 0; m < Machines; m++) begin
-      urgent_read  = urgent_read | ({Banks{urgent_q[m]}} & need[m*LaneAt+:Banks]);
-      urgent_write = urgent_write | ({Banks{urgent_q[m]}} & need[m*LaneAt+WriteAt+:Banks]);
+      urgent_read  = urgent_read | ({Banks{urgent_q[m]}} & reads[m*Banks+:Banks]);
+      urgent_write = urgent_write | ({Banks{urgent_q[m]}} & writes[m*Banks+:Banks]);
     end
   end
 
@@ -221,27 +232,31 @@ module nf_ace_issue #(
       .grant_onehot_o(down)
   );
 
-  logic [LaneAt-1:0] picked_need;
-  logic [63:0] picked_req;
+  resources_t picked_needs;  // without a lane
+  nf_ace_pkg::req_t picked_req;
   always_comb begin
-    picked_need = '0;
-    picked_req  = '0;
+    picked_needs = '0;
+    picked_req   = '0;
     for (int m = 0; m < Machines; m++) begin
-      picked_need = picked_need | ({LaneAt{picked[m]}} & need[m*LaneAt+:LaneAt]);
-      picked_req  = picked_req | ({64{picked[m]}} & req_i[m*64+:64]);
+      picked_needs.read = picked_needs.read | ({Banks{picked[m]}} & reads[m*Banks+:Banks]);
+      picked_needs.write = picked_needs.write | ({Banks{picked[m]}} & writes[m*Banks+:Banks]);
+      picked_needs.from_port = picked_needs.from_port
+          | ({Ports{picked[m]}} & from_ports[m*Ports+:Ports]);
+      picked_needs.to_port = picked_needs.to_port
+          | ({Ports{picked[m]}} & to_ports[m*Ports+:Ports]);
+      picked_req = picked_req | ({ReqBits{picked[m]}} & req_i[m*ReqBits+:ReqBits]);
     end
   end
 
   // Its lane: without an ALU if one is free and it does not reduce.
   logic [Lanes-1:0] usable, lane;
-  logic [3:0] picked_words, lane_index;
+  logic [3:0] lane_index;
   logic reduces;
 
-  assign picked_words = picked_req[nf_ace_pkg::REQ_WORDS_LSB+:4];
-  assign reduces = picked_req[nf_ace_pkg::REQ_RECV_LSB] && picked_req[nf_ace_pkg::REQ_READ_LSB];
+  assign reduces = picked_req.recv && picked_req.read;
   assign usable = reduces || (lane_free & ~AluMask) == '0 ? lane_free & AluMask
       : lane_free & ~AluMask;
-  assign lane = picked_words != '0 ? usable & (~usable + 1'b1) : '0;
+  assign lane = picked_req.words != '0 ? usable & (~usable + 1'b1) : '0;
   always_comb begin
     lane_index = '0;
     for (int l = 0; l < Lanes; l++) lane_index = lane_index | (lane[l] ? 4'(l) : 4'd0);
@@ -250,22 +265,29 @@ module nf_ace_issue #(
   // ----------------------------------------------------------------------- DMAs after the machine
   logic wr_meets, rd_meets, wr_go, rd_go;
 
-  assign wr_meets = (picked_need[WriteAt+:Banks] & wr_bank) != '0;
-  assign rd_meets = (picked_need[0+:Banks] & rd_bank) != '0;
+  assign wr_meets = (picked_needs.write & wr_bank) != '0;
+  assign rd_meets = (picked_needs.read & rd_bank) != '0;
   assign wr_go = wr_can && !wr_meets;
   assign rd_go = rd_can && !rd_meets;
 
-  logic [Resources-1:0] op_takes, port_takes, wr_takes, rd_takes;
-  assign op_takes = {lane, picked_need};
-  assign port_takes = {{Lanes{1'b0}}, picked_need & PortMask};
-  assign wr_takes = wr_go ? Resources'(wr_bank) << WriteAt : '0;
-  assign rd_takes = rd_go ? Resources'(rd_bank) : '0;
+  resources_t op_takes, port_takes, wr_takes, rd_takes;
+  always_comb begin
+    op_takes = picked_needs;
+    op_takes.lane = lane;
+    port_takes = '0;
+    port_takes.to_port = picked_needs.to_port;
+    port_takes.from_port = picked_needs.from_port;
+    wr_takes = '0;
+    if (wr_go) wr_takes.write = wr_bank;
+    rd_takes = '0;
+    if (rd_go) rd_takes.read = rd_bank;
+  end
 
-  assign busy1_d = busy2_q | port_takes | (picked_words > 4'd1 ? op_takes : '0)
+  assign busy1_d = busy2_q | port_takes | (picked_req.words > 4'd1 ? op_takes : '0)
       | (wr_words_i > 4'd1 ? wr_takes : '0) | (rd_words_i > 4'd1 ? rd_takes : '0);
-  assign busy2_d = busy3_q | port_takes | (picked_words > 4'd2 ? op_takes : '0)
+  assign busy2_d = busy3_q | port_takes | (picked_req.words > 4'd2 ? op_takes : '0)
       | (wr_words_i > 4'd2 ? wr_takes : '0) | (rd_words_i > 4'd2 ? rd_takes : '0);
-  assign busy3_d = (picked_words > 4'd3 ? op_takes : '0) | (wr_words_i > 4'd3 ? wr_takes : '0)
+  assign busy3_d = (picked_req.words > 4'd3 ? op_takes : '0) | (wr_words_i > 4'd3 ? wr_takes : '0)
       | (rd_words_i > 4'd3 ? rd_takes : '0);
 
   // ----------------------------------------------------------------------- who is left behind
@@ -289,6 +311,8 @@ module nf_ace_issue #(
   );
   logic unused_pick;
   assign unused_pick = ^{urgent_index, urgent_valid, down_valid};
+  logic unused_fields;  // what is done with the words is not looked at here
+  assign unused_fields = ^asked;
 
   // ----------------------------------------------------------------------- registers
   logic [nf_ace_pkg::WAITS*8-1:0] waiting_d;
@@ -351,8 +375,16 @@ module nf_ace_issue #(
       op_o <= picked_req;
       op_lane_o <= lane_index;
     end
-    if (wr_go) wrop_o <= {12'd0, wr_words_i, wr_addr_i};
-    if (rd_go) rdop_o <= {12'd0, rd_words_i, rd_addr_i};
+    if (wr_go) begin
+      wrop_o <= '0;
+      wrop_o.words <= wr_words_i;
+      wrop_o.addr <= wr_addr_i;
+    end
+    if (rd_go) begin
+      rdop_o <= '0;
+      rdop_o.words <= rd_words_i;
+      rdop_o.addr <= rd_addr_i;
+    end
   end
 
   assign op_valid_o = grant_o != '0;
@@ -366,15 +398,22 @@ module nf_ace_issue #(
   logic [Machines-1:0] rightful, patient;
   logic [16*Machines-1:0] delay_q;
   logic [7:0] wr_delay_q, rd_delay_q;
-  for (genvar m = 0; m < Machines; m++) begin : gen_rightful
-    logic [6:0] qin, qout;
-    assign qin = req_i[m*64+nf_ace_pkg::REQ_QIN_LSB+:7];
-    assign qout = req_i[m*64+nf_ace_pkg::REQ_QOUT_LSB+:7];
-    assign rightful[m] = req_valid_i[m] && !grant_o[m]
-        && (!req_i[m*64+nf_ace_pkg::REQ_RECV_LSB] || (open[qin] && avail[qin]
-            && words[{qin, 2'b00}+:4] == req_i[m*64+nf_ace_pkg::REQ_WORDS_LSB+:4]))
-        && (!req_i[m*64+nf_ace_pkg::REQ_SEND_LSB] || (open[qout] && credit[qout]
-            && space[qout[6:4]]));
+  nf_ace_pkg::req_t due;
+  logic [6:0] due_in, due_out;
+  always_comb begin
+    for (int m = 0; m < Machines; m++) begin
+      due = req_i[m*ReqBits+:ReqBits];
+      due_in = {due.qin.port[2:0], due.qin.qp};
+      due_out = {due.qout.port[2:0], due.qout.qp};
+      rightful[m] = req_valid_i[m] && !grant_o[m]
+          && (!due.recv || (open[due_in] && avail[due_in]
+              && words[{due_in, 2'b00}+:4] == due.words))
+          && (!due.send || (open[due_out] && credit[due_out] && space[due.qout.port[2:0]]));
+    end
+  end
+  logic unused_due;
+  assign unused_due = ^due;
+  for (genvar m = 0; m < Machines; m++) begin : gen_patient
     assign patient[m] = delay_q[m*16+:16] < 16'(Bound);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) delay_q[m*16+:16] <= '0;
@@ -401,7 +440,7 @@ module nf_ace_issue #(
   // Who goes has what it takes: its packet, a credit, room for it.
   `NF_ASSERT(IssueRightful, (picked & ~rightful) == '0)
   // A transfer with words has a lane, and one that reduces has an ALU.
-  `NF_ASSERT(IssueHasLane, !picked_valid || ((lane != '0) == (picked_words != '0) &&
+  `NF_ASSERT(IssueHasLane, !picked_valid || ((lane != '0) == (picked_req.words != '0) &&
              (!reduces || (lane & ~AluMask) == '0)))
   // No machine waits for others for ever.
   `NF_ASSERT(IssueNobodyStarves, patient == '1)

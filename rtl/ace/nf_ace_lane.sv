@@ -22,7 +22,7 @@ module nf_ace_lane #(
     input  logic         rst_ni,
     input  logic         valid_i,
     input  logic         reduce_i,       // else a_i passes
-    input  logic [  7:0] code_i,         // {dtype, red_op}
+    input  nf_ace_pkg::code_t code_i,
     input  logic [WordBits-1:0] a_i,
     input  logic [WordBits-1:0] b_i,
     output logic [WordBits-1:0] result_o,
@@ -41,7 +41,7 @@ module nf_ace_lane #(
     logic [Elements-1:0] valid, unsupported;
     logic [4*Elements-1:0] all_flags;
 
-    assign red_op = reduce_i ? code_i[3:0] : Pass;
+    assign red_op = reduce_i ? code_i.red_op : Pass;
 
     for (genvar e = 0; e < Elements; e++) begin : gen_element
       nf_alu_lane #(
@@ -53,7 +53,7 @@ module nf_ace_lane #(
           .en_i         (1'b1),
           .valid_i      (valid_i && reduce_i),
           .red_op_i     (red_op),
-          .dtype_i      (code_i[7:4]),
+          .dtype_i      (code_i.dtype),
           .a_i          (a_i[32*e+:32]),
           .b_i          (b_i[32*e+:32]),
           .valid_o      (valid[e]),

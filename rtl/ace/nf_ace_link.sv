@@ -30,13 +30,13 @@ module nf_ace_link #(
     input  logic         link_tx_valid_i,
     input  logic         link_tx_first_i,
     input  logic         link_tx_last_i,
-    input  logic [127:0] link_tx_hdr_i,
+    input  nf_ace_pkg::hdr_t link_tx_hdr_i,
     input  logic [511:0] link_tx_data_i,
     output logic [  1:0] link_tx_ready_o,  // {engine, normal}
     output logic         link_rx_valid_o,
     output logic         link_rx_first_o,
     output logic         link_rx_last_o,
-    output logic [127:0] link_rx_hdr_o,
+    output nf_ace_pkg::hdr_t link_rx_hdr_o,
     output logic [511:0] link_rx_data_o,
     input  logic [  1:0] link_rx_ready_i,
     // wire: one word in every cycle
@@ -45,19 +45,19 @@ module nf_ace_link #(
     input  logic [639:0] wire_data_i,
     input  logic [ 63:0] wire_ctrl_i,
     // status
-    output logic [ 15:0] event_o,          // pulses, nf_link_pkg::EV_*
+    output logic [ 15:0] event_o,          // pulses, nf_link_pkg::event_t
     output logic         down_o,           // given up; until reset
     output logic         busy_o            // anything unsent, unacknowledged or undelivered
 );
 
-  localparam int unsigned ModeBit = nf_ace_pkg::HDR_MODE_LSB;
+  localparam int unsigned ModeBit = nf_ace_pkg::HDR_MODE_LSB;  // of a flit, whose header is lowest
 
   logic tx_open_q, tx_class_q, tx_class, tx_moves;  // of the packet that has begun
   logic rx_open_q, rx_valid, rx_last, rx_err, rx_moves;
   logic [1:0] tx_ready;
   logic [Width-1:0] rx_data;
 
-  assign tx_class = link_tx_first_i ? link_tx_hdr_i[ModeBit] : tx_class_q;
+  assign tx_class = link_tx_first_i ? link_tx_hdr_i.mode : tx_class_q;
   assign tx_moves = link_tx_valid_i & link_tx_ready_o[tx_class];
   assign link_tx_ready_o = tx_ready | {tx_open_q & tx_class_q, tx_open_q & ~tx_class_q};
 
@@ -65,7 +65,7 @@ module nf_ace_link #(
   assign link_rx_valid_o = rx_valid & ~down_o;
   assign link_rx_first_o = ~rx_open_q;
   assign link_rx_last_o = rx_last;
-  assign rx_moves = link_rx_valid_o & (rx_open_q | link_rx_ready_i[rx_data[ModeBit]]);
+  assign rx_moves = link_rx_valid_o & (rx_open_q | link_rx_ready_i[link_rx_hdr_o.mode]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -38,7 +38,7 @@ module nf_ace_machine #(
     input  logic [127:0] ready_ctx_i,
     // transfer of a packet; the request stays to the end of the cycle of its grant or refusal
     output logic         req_valid_o,
-    output logic [ 63:0] req_o,            // record req
+    output nf_ace_pkg::req_t req_o,
     input  logic         grant_i,
     input  logic [  7:0] reject_i,         // FAULT_*, not 0: the request cannot be granted ever
     input  logic [  7:0] wait_i,           // WAIT_*: what the request waits for
@@ -48,7 +48,7 @@ module nf_ace_machine #(
     output logic [  3:0] done_phase_o,
     input  logic         done_ready_i,
     // observation
-    output logic [ 63:0] fault_o,          // record fault; stays until an abort
+    output nf_ace_pkg::fault_t fault_o,  // stays until an abort
     output logic         busy_o,           // works on a chunk
     output logic [ 15:0] pc_o              // of the instruction that it is at
 );
@@ -75,7 +75,7 @@ module nf_ace_machine #(
 
   // --------------------------------------------------------------------------- queue and program
   logic head_ready, start;
-  logic [127:0] ctx;
+  nf_ace_pkg::ctx_t ctx;
   nf_ace_chunk_queue #(
       .QueueDepth(QueueDepth)
   ) u_queue (
@@ -96,7 +96,9 @@ module nf_ace_machine #(
 
   logic executes, fetch, in_store, store;
   logic [15:0] fetch_pc;
-  logic [31:0] instr;
+  logic [31:0] instr_word;
+  nf_ace_pkg::instr_t instr;      // as a transfer
+  nf_ace_pkg::control_t control;  // as any other
   assign executes = state_q == Execute && run_i;
   // The instruction that follows is read while one is executed.
   assign fetch_pc = state_q == Execute ? pc_q + 16'd1 : pc_q;
@@ -114,40 +116,49 @@ module nf_ace_machine #(
       .wdata_i(cfg_wdata_i),
       .re_i   (fetch),
       .raddr_i(fetch_pc[PcBits-1:0]),
-      .rdata_o(instr)
+      .rdata_o(instr_word)
   );
 
   // --------------------------------------------------------------------------- decoder
+  // What a transfer does with each packet, as its opcode says below the bit that makes it one.
+  typedef struct packed {
+    logic recv;
+    logic read;
+    logic write;
+    logic send;
+  } kind_t;
+
   logic [4:0] op;
   logic [15:0] imm;
-  logic is_transfer, is_token, legal, recv, read, write, send;
-  assign op = instr[nf_ace_pkg::CONTROL_OP_LSB+:5];
-  assign imm = instr[nf_ace_pkg::CONTROL_IMM_LSB+:16];
-  assign is_transfer = op[4];
+  logic is_transfer, is_token, legal;
+  kind_t does;
+  // The opcode has one place in both formats.
+  assign instr = instr_word;
+  assign control = instr_word;
+  assign op = control.op;
+  assign imm = control.imm;
+  assign {is_transfer, does} = op;
   assign is_token = op == nf_ace_pkg::OP_SIG || op == nf_ace_pkg::OP_WAIT;
-  assign {recv, read, write, send} = op[3:0];
   // A transfer has a source and a destination; only what is received can be dropped.
   always_comb begin
-    if (is_transfer) legal = ((recv | read) & (write | send)) | (recv & ~read);
+    if (is_transfer)
+      legal = ((does.recv | does.read) & (does.write | does.send)) | (does.recv & ~does.read);
     else if (op == nf_ace_pkg::OP_GET) legal = imm <= 16'(nf_ace_pkg::GET_INDEX);
     else legal = op != nf_ace_pkg::OP_ILLEGAL;
   end
 
   // Both formats share the ports of the registers.
-  logic [2:0] a_index, b_index, c_index, rd, rs, rt;
+  logic [2:0] a_index, b_index, c_index;
   logic [15:0] a, b, c;
-  logic [7:0] qin, qout;  // fields of the instruction
-  assign rd = instr[nf_ace_pkg::CONTROL_RD_LSB+:3];
-  assign rs = instr[nf_ace_pkg::CONTROL_RS_LSB+:3];
-  assign rt = instr[nf_ace_pkg::CONTROL_RT_LSB+:3];
-  assign a_index = is_transfer ? instr[nf_ace_pkg::INSTR_RA_LSB+:3] : rs;
-  assign b_index = is_transfer ? instr[nf_ace_pkg::INSTR_WA_LSB+:3] : rt;
-  assign c_index = is_transfer ? instr[nf_ace_pkg::INSTR_RL_LSB+:3] : rd;
+  nf_ace_pkg::end_t qin, qout;
+  assign a_index = is_transfer ? instr.ra : control.rs;
+  assign b_index = is_transfer ? instr.wa : control.rt;
+  assign c_index = is_transfer ? instr.rl : control.rd;
   assign a = regs_q[a_index*16+:16];
   assign b = regs_q[b_index*16+:16];
   assign c = regs_q[c_index*16+:16];
-  assign qin = is_transfer ? instr[nf_ace_pkg::INSTR_QIN_LSB+:8] : imm[7:0];
-  assign qout = is_transfer ? instr[nf_ace_pkg::INSTR_QOUT_LSB+:8] : imm[7:0];
+  assign qin = is_transfer ? instr.qin : imm[7:0];
+  assign qout = is_transfer ? instr.qout : imm[7:0];
 
   // --------------------------------------------------------------------------- control
   logic [15:0] result;
@@ -163,9 +174,9 @@ module nf_ace_machine #(
       nf_ace_pkg::OP_ADDI: result = a + imm;
       nf_ace_pkg::OP_MUL: result = a * {8'd0, imm[7:0]};
       nf_ace_pkg::OP_GET: begin
-        result = ctx[nf_ace_pkg::CTX_INDEX_LSB+:16];
-        if (imm[3:0] == nf_ace_pkg::GET_LEN) result = 16'(ctx[nf_ace_pkg::CTX_LEN_LSB+:8]);
-        if (imm[3:0] == nf_ace_pkg::GET_PITCH) result = 16'(ctx[nf_ace_pkg::CTX_PITCH_LSB+:8]);
+        result = ctx.index;
+        if (imm[3:0] == nf_ace_pkg::GET_LEN) result = 16'(ctx.len);
+        if (imm[3:0] == nf_ace_pkg::GET_PITCH) result = 16'(ctx.pitch);
       end
       nf_ace_pkg::OP_DJNZ: begin
         result = c - 16'd1;
@@ -181,28 +192,26 @@ module nf_ace_machine #(
 
   always_ff @(posedge clk_i) begin
     if (state_q == Load) regs_q <= '0;
-    else if (executes && has_result) regs_q[rd*16+:16] <= result;
+    else if (executes && has_result) regs_q[control.rd*16+:16] <= result;
   end
 
   // --------------------------------------------------------------------------- transfer
-  logic [3:0] kind_q;        // recv, read, write, send
+  kind_t kind_q;
   logic token_q, rarea_q, warea_q;
   logic [6:0] qin_q, qout_q;
   logic [15:0] raddr_q, waddr_q;  // offsets in Check, then addresses of the next packet
   logic [15:0] left_q;       // words that have not been granted yet
-  logic [15:0] src_room, dst_room, rbase, rroom, wbase, wroom;
+  logic [15:0] rbase, rroom, wbase, wroom;
   logic [4:0] packets;
   logic [3:0] words;
   logic overrun, last, granted, rejected;
-  assign rbase = rarea_q ? ctx[nf_ace_pkg::CTX_DST_LSB+:16] : ctx[nf_ace_pkg::CTX_SRC_LSB+:16];
-  assign wbase = warea_q ? ctx[nf_ace_pkg::CTX_DST_LSB+:16] : ctx[nf_ace_pkg::CTX_SRC_LSB+:16];
-  assign src_room = ctx[nf_ace_pkg::CTX_SRC_ROOM_LSB+:16];
-  assign dst_room = ctx[nf_ace_pkg::CTX_DST_ROOM_LSB+:16];
-  assign rroom = rarea_q ? dst_room : src_room;
-  assign wroom = warea_q ? dst_room : src_room;
+  assign rbase = rarea_q ? ctx.dst : ctx.src;
+  assign wbase = warea_q ? ctx.dst : ctx.src;
+  assign rroom = rarea_q ? ctx.dst_room : ctx.src_room;
+  assign wroom = warea_q ? ctx.dst_room : ctx.src_room;
   assign packets = left_q[6:2] + 5'(left_q[1:0] != '0);
-  assign overrun = (kind_q[2] && {1'b0, raddr_q} + 17'(packets) > {1'b0, rroom})
-      || (kind_q[1] && {1'b0, waddr_q} + 17'(packets) > {1'b0, wroom});
+  assign overrun = (kind_q.read && {1'b0, raddr_q} + 17'(packets) > {1'b0, rroom})
+      || (kind_q.write && {1'b0, waddr_q} + 17'(packets) > {1'b0, wroom});
 
   assign words = left_q >= 16'd4 ? 4'd4 : {2'd0, left_q[1:0]};
   assign last = left_q <= 16'd4;
@@ -211,13 +220,15 @@ module nf_ace_machine #(
 
   always_ff @(posedge clk_i) begin
     if (state_q == Execute) begin
-      kind_q <= is_transfer ? op[3:0]
-                            : {op == nf_ace_pkg::OP_WAIT, 2'b00, op == nf_ace_pkg::OP_SIG};
+      kind_q.recv <= is_transfer ? does.recv : op == nf_ace_pkg::OP_WAIT;
+      kind_q.read <= is_transfer && does.read;
+      kind_q.write <= is_transfer && does.write;
+      kind_q.send <= is_transfer ? does.send : op == nf_ace_pkg::OP_SIG;
       token_q <= is_token;
-      rarea_q <= instr[nf_ace_pkg::INSTR_RAREA_LSB];
-      warea_q <= instr[nf_ace_pkg::INSTR_WAREA_LSB];
-      qin_q <= qin[7] ? regs_q[qin[2:0]*16+:7] : qin[6:0];
-      qout_q <= qout[7] ? regs_q[qout[2:0]*16+:7] : qout[6:0];
+      rarea_q <= instr.rarea;
+      warea_q <= instr.warea;
+      qin_q <= qin.indirect ? regs_q[qin.pair[2:0]*16+:7] : qin.pair;
+      qout_q <= qout.indirect ? regs_q[qout.pair[2:0]*16+:7] : qout.pair;
       raddr_q <= a;
       waddr_q <= b;
       left_q <= is_token ? '0 : c;
@@ -232,19 +243,22 @@ module nf_ace_machine #(
   end
 
   // Fields that a transfer does not use are zero.
-  logic [63:0] req;
+  nf_ace_pkg::req_t req;
   always_comb begin
     req = '0;
-    req[nf_ace_pkg::REQ_SEND_LSB+:4] = kind_q;
-    req[nf_ace_pkg::REQ_WORDS_LSB+:4] = words;
-    if (kind_q[3] && kind_q[2]) begin
-      req[nf_ace_pkg::REQ_RED_OP_LSB+:4] = ctx[nf_ace_pkg::CTX_RED_OP_LSB+:4];
-      req[nf_ace_pkg::REQ_DTYPE_LSB+:4] = ctx[nf_ace_pkg::CTX_DTYPE_LSB+:4];
+    req.recv = kind_q.recv;
+    req.read = kind_q.read;
+    req.write = kind_q.write;
+    req.send = kind_q.send;
+    req.words = words;
+    if (kind_q.recv && kind_q.read) begin
+      req.red_op = ctx.red_op;
+      req.dtype = ctx.dtype;
     end
-    if (kind_q[3]) req[nf_ace_pkg::REQ_QIN_LSB+:8] = {1'b0, qin_q};
-    if (kind_q[0]) req[nf_ace_pkg::REQ_QOUT_LSB+:8] = {1'b0, qout_q};
-    if (kind_q[2]) req[nf_ace_pkg::REQ_RADDR_LSB+:16] = raddr_q;
-    if (kind_q[1]) req[nf_ace_pkg::REQ_WADDR_LSB+:16] = waddr_q;
+    if (kind_q.recv) req.qin = {1'b0, qin_q};
+    if (kind_q.send) req.qout = {1'b0, qout_q};
+    if (kind_q.read) req.raddr = raddr_q;
+    if (kind_q.write) req.waddr = waddr_q;
   end
   assign req_o = req_valid_o ? req : '0;
 
@@ -277,7 +291,7 @@ module nf_ace_machine #(
     unique case (state_q)
       Idle: if (start) state_d = Load;
       Load: begin
-        pc_d = 16'(ctx[nf_ace_pkg::CTX_PC_LSB+:12]);
+        pc_d = 16'(ctx.pc);
         state_d = Fetch;
       end
       Fetch: begin
@@ -348,26 +362,27 @@ module nf_ace_machine #(
   always_comb begin
     fault_o = '0;
     if (cause_q != nf_ace_pkg::FAULT_NONE) begin
-      fault_o[nf_ace_pkg::FAULT_CAUSE_LSB+:8] = cause_q;
-      fault_o[nf_ace_pkg::FAULT_WAIT_LSB+:8] = wait_q;
-      fault_o[nf_ace_pkg::FAULT_PC_LSB+:16] = pc_q;
-      fault_o[nf_ace_pkg::FAULT_ID_LSB+:8] = ctx[nf_ace_pkg::CTX_ID_LSB+:8];
-      fault_o[nf_ace_pkg::FAULT_PHASE_LSB+:8] = 8'(ctx[nf_ace_pkg::CTX_PHASE_LSB+:4]);
-      fault_o[nf_ace_pkg::FAULT_INDEX_LSB+:16] = ctx[nf_ace_pkg::CTX_INDEX_LSB+:16];
+      fault_o.cause = cause_q;
+      fault_o.wait_ = wait_q;
+      fault_o.pc = pc_q;
+      fault_o.id = ctx.id;
+      fault_o.phase = 8'(ctx.phase);
+      fault_o.index = ctx.index;
     end
   end
-  assign done_id_o = done_valid_o ? ctx[nf_ace_pkg::CTX_ID_LSB+:8] : '0;
-  assign done_phase_o = done_valid_o ? ctx[nf_ace_pkg::CTX_PHASE_LSB+:4] : '0;
+  assign done_id_o = done_valid_o ? ctx.id : '0;
+  assign done_phase_o = done_valid_o ? ctx.phase : '0;
   assign busy_o = state_q != Idle && state_q != Stopped;
   assign pc_o = pc_q;
 
   logic unused;
-  assign unused = ^cfg_addr_i[1:0];
+  assign unused = ^{cfg_addr_i[1:0], instr.op, control.pad};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic asked_q, told_q;  // a request, an end that must stay
-  logic [63:0] req_q, fault_q;
+  nf_ace_pkg::req_t req_q;
+  nf_ace_pkg::fault_t fault_q;
   logic [3:0] busy_sram_q;  // cycles until a request or an end may be shown
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -391,11 +406,11 @@ module nf_ace_machine #(
   // The end of a phase stays until it is taken, or an abort.
   `NF_ASSERT(MachineDoneHolds, !told_q || done_valid_o)
   // No packet outside the room of the chunk is asked for.
-  `NF_ASSERT(MachineInsideRoom, !req_valid_o || ((!kind_q[2] || raddr_q - rbase < rroom)
-             && (!kind_q[1] || waddr_q - wbase < wroom)))
+  `NF_ASSERT(MachineInsideRoom, !req_valid_o || ((!kind_q.read || raddr_q - rbase < rroom)
+             && (!kind_q.write || waddr_q - wbase < wroom)))
   // A message has 1 to 64 words; only a send or a recv alone can be a token.
   `NF_ASSERT(MachineWordsInRange, !req_valid_o || (left_q <= 16'd64
-             && (words != '0 || kind_q == 4'b0001 || kind_q == 4'b1000)))
+             && (words != '0 || (kind_q.recv != kind_q.send && !kind_q.read && !kind_q.write))))
   // What an instruction wrote is in the SRAM before the next packet or the end of the phase.
   `NF_ASSERT(MachineReadsWritten, busy_sram_q == '0 || !(req_valid_o || done_valid_o))
   // A machine that has stopped stays so until an abort, with the first fault.

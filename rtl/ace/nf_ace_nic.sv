@@ -35,45 +35,43 @@ module nf_ace_nic #(
     input  logic         ace_valid_i,
     input  logic         ace_first_i,
     input  logic         ace_last_i,
-    input  logic [127:0] ace_hdr_i,
+    input  nf_ace_pkg::hdr_t ace_hdr_i,
     input  logic [WordBits-1:0] ace_data_i,
     // link to engine: always taken
     output logic         ace_rx_valid_o,
     output logic         ace_rx_first_o,
     output logic         ace_rx_last_o,
-    output logic [127:0] ace_rx_hdr_o,
+    output nf_ace_pkg::hdr_t ace_rx_hdr_o,
     output logic [WordBits-1:0] ace_rx_data_o,
     // host, normal mode
     input  logic         host_tx_valid_i,
     output logic         host_tx_ready_o,  // falls only between packets
     input  logic         host_tx_first_i,
     input  logic         host_tx_last_i,
-    input  logic [127:0] host_tx_hdr_i,
+    input  nf_ace_pkg::hdr_t host_tx_hdr_i,
     input  logic [WordBits-1:0] host_tx_data_i,
     output logic         host_rx_valid_o,
     input  logic         host_rx_ready_i,
     output logic         host_rx_first_o,
     output logic         host_rx_last_o,
-    output logic [127:0] host_rx_hdr_o,
+    output nf_ace_pkg::hdr_t host_rx_hdr_o,
     output logic [WordBits-1:0] host_rx_data_o,
     // link
     output logic         link_tx_valid_o,
     output logic         link_tx_first_o,
     output logic         link_tx_last_o,
-    output logic [127:0] link_tx_hdr_o,
+    output nf_ace_pkg::hdr_t link_tx_hdr_o,
     output logic [WordBits-1:0] link_tx_data_o,
     input  logic [  1:0] link_tx_ready_i,  // {engine, normal}
     input  logic         link_rx_valid_i,
     input  logic         link_rx_first_i,
     input  logic         link_rx_last_i,
-    input  logic [127:0] link_rx_hdr_i,
+    input  nf_ace_pkg::hdr_t link_rx_hdr_i,
     input  logic [WordBits-1:0] link_rx_data_i,
     output logic [  1:0] link_rx_ready_o,
     // pulse: a normal packet of more than four words was dropped: bit 0 the host's, bit 1 the link's
     output logic [  1:0] drop_o
 );
-
-  localparam int unsigned ModeBit = nf_ace_pkg::HDR_MODE_LSB;
 
   // ------------------------------------------------------------------------------ into the queues
   logic engine_room, host_room, grant;
@@ -95,7 +93,7 @@ module nf_ace_nic #(
   end
 
   logic [1:0] have, open, load, first, last;
-  logic [127:0] engine_hdr, host_hdr, normal_hdr;
+  nf_ace_pkg::hdr_t engine_hdr, host_hdr, normal_hdr;
   logic [WordBits-1:0] engine_data, host_data;
   logic unused_drop;  // packets of the engine are never too long
 
@@ -124,7 +122,7 @@ module nf_ace_nic #(
 
   always_comb begin
     normal_hdr = host_tx_hdr_i;
-    normal_hdr[ModeBit] = 1'b0;
+    normal_hdr.mode = 1'b0;
   end
 
   nf_ace_nic_queue #(
@@ -182,7 +180,7 @@ module nf_ace_nic #(
 
   // ------------------------------------------------------------------------------ from the link
   logic rx_open_q, rx_class_q, rx_class, rx_take, rx_room;
-  assign rx_class = rx_open_q ? rx_class_q : link_rx_hdr_i[ModeBit];
+  assign rx_class = rx_open_q ? rx_class_q : link_rx_hdr_i.mode;
   assign link_rx_ready_o = {1'b1, rx_room | (rx_open_q & ~rx_class_q)};
   assign rx_take = link_rx_valid_i & link_rx_ready_o[rx_class];
 
@@ -247,7 +245,7 @@ module nf_ace_nic #(
 `ifndef SYNTHESIS
   logic engine_open_q, held_back_q, header_q;
   logic [1:0] ready_before_q;
-  logic [127:0] hdr_before_q;
+  nf_ace_pkg::hdr_t hdr_before_q;
   logic [WordBits-1:0] data_before_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -278,7 +276,7 @@ module nf_ace_nic #(
   // A header is offered only when its class was seen ready in the cycle before.
   `NF_ASSERT(NicHeaderSeenReady, !header_q || held_back_q || ready_before_q[class_q])
   // A packet's class on the link is the one that its header says.
-  `NF_ASSERT(NicClassIsMode, !valid_q || link_tx_hdr_o[ModeBit] == class_q)
+  `NF_ASSERT(NicClassIsMode, !valid_q || link_tx_hdr_o.mode == class_q)
   // A word of the engine is always taken.
   `NF_ASSERT(NicEngineTaken, !(link_rx_valid_i && rx_class) || rx_take)
   // A whole packet stays whole at the host's port.

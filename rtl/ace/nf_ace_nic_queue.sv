@@ -31,7 +31,7 @@ module nf_ace_nic_queue #(
     output logic         room_o,      // there is room for one more packet
     input  logic         in_valid_i,
     input  logic         in_last_i,
-    input  logic [127:0] in_hdr_i,    // of the packet, beside its first word
+    input  nf_ace_pkg::hdr_t in_hdr_i,  // of the packet, beside its first word
     input  logic [WordBits-1:0] in_data_i,
     output logic         drop_o,      // pulse: a packet was too long
     // reader
@@ -40,7 +40,7 @@ module nf_ace_nic_queue #(
     input  logic         load_i,
     output logic         out_first_o,
     output logic         out_last_o,
-    output logic [127:0] out_hdr_o,   // for all words of the packet
+    output nf_ace_pkg::hdr_t out_hdr_o,  // for all words of the packet
     output logic [WordBits-1:0] out_data_o
 );
 
@@ -113,21 +113,32 @@ module nf_ace_nic_queue #(
     end
   end
 
+  typedef struct packed {
+    logic                last;
+    logic [WordBits-1:0] data;
+  } word_t;
+
+  word_t in_word, out_word;
+  assign in_word.last = in_last_i;
+  assign in_word.data = in_data_i;
+  assign last = out_word.last;
+  assign out_data_o = out_word.data;
+
   nf_ram_1r1w #(
-      .Width(WordBits + 1),
+      .Width($bits(in_word)),
       .Depth(Packets * nf_ace_pkg::PACKET_WORDS)
   ) u_words (
       .clk_i,
       .we_i   (store),
       .waddr_i(write_q),
-      .wdata_i({in_last_i, in_data_i}),
+      .wdata_i(in_word),
       .re_i   (load_i),
       .raddr_i(read_q),
-      .rdata_o({last, out_data_o})
+      .rdata_o(out_word)
   );
 
   nf_ram_1r1w #(
-      .Width(128),
+      .Width($bits(in_hdr_i)),
       .Depth(Packets)
   ) u_headers (
       .clk_i,

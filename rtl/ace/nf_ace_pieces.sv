@@ -63,30 +63,32 @@ module nf_ace_pieces #(
   `NF_PARAM(PiecesWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   // ------------------------------------------------------------------- commands that wait
-  localparam int unsigned CmdBits = 8 + 48 + 32 + 8 + 32 + 32 + 16 + 16 + 8;
-
+  nf_ace_pkg::order_t cmd, q;
   logic q_valid, q_take;
   logic [1:0] unused_count;
-  logic [7:0] q_id, q_pieces, q_pitch;
-  logic [47:0] q_addr;
-  logic [31:0] q_stride, q_block, q_total;
-  logic [15:0] q_msg, q_sram;
+
+  assign cmd.id = cmd_id_i;
+  assign cmd.addr = cmd_addr_i;
+  assign cmd.stride = cmd_stride_i;
+  assign cmd.pieces = cmd_pieces_i;
+  assign cmd.block = cmd_block_i;
+  assign cmd.total = cmd_total_i;
+  assign cmd.msg = cmd_msg_i;
+  assign cmd.sram = cmd_sram_i;
+  assign cmd.pitch = cmd_pitch_i;
 
   nf_fifo #(
-      .Width(CmdBits),
+      .Width($bits(cmd)),
       .Depth(2)
   ) u_commands (
       .clk_i,
       .rst_ni,
       .in_valid_i(cmd_valid_i),
       .in_ready_o(cmd_ready_o),
-      .in_data_i({
-        cmd_id_i, cmd_addr_i, cmd_stride_i, cmd_pieces_i, cmd_block_i, cmd_total_i, cmd_msg_i,
-        cmd_sram_i, cmd_pitch_i
-      }),
+      .in_data_i(cmd),
       .out_valid_o(q_valid),
       .out_ready_i(q_take),
-      .out_data_o({q_id, q_addr, q_stride, q_pieces, q_block, q_total, q_msg, q_sram, q_pitch}),
+      .out_data_o(q),
       .count_o(unused_count)
   );
 
@@ -117,9 +119,9 @@ module nf_ace_pieces #(
   assign c_final = (c_runs_q == 8'd1);
   assign c_leaves = c_valid_q & p_load;
   assign q_take = q_valid & (~c_valid_q | (c_leaves & c_final));
-  assign q_bytes = (q_block < 32'(q_msg)) ? q_block[15:0] : q_msg;
-  assign q_touch = (q_stride == 32'(q_bytes)) & (q_pieces > 8'd1) & (q_stride != '0)
-                   & (q_stride <= LongestJoined);
+  assign q_bytes = (q.block < 32'(q.msg)) ? q.block[15:0] : q.msg;
+  assign q_touch = (q.stride == 32'(q_bytes)) & (q.pieces > 8'd1) & (q.stride != '0)
+                   & (q.stride <= LongestJoined);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) c_valid_q <= 1'b0;
@@ -129,18 +131,18 @@ module nf_ace_pieces #(
 
   always_ff @(posedge clk_i) begin
     if (q_take) begin
-      c_id_q <= q_id;
-      c_pitch_q <= q_pitch;
-      c_addr_q <= q_addr;
-      c_stride_q <= q_stride;
-      c_left_q <= q_total;
-      c_sram_q <= q_sram;
+      c_id_q <= q.id;
+      c_pitch_q <= q.pitch;
+      c_addr_q <= q.addr;
+      c_stride_q <= q.stride;
+      c_left_q <= q.total;
+      c_sram_q <= q.sram;
       // No piece: one that moves nothing stands for the command.
-      c_runs_q <= (q_touch || q_pieces == 8'd0) ? 8'd1 : q_pieces;
-      c_pieces_q <= q_touch ? q_pieces : 8'd1;
-      c_room_q <= (q_pieces == 8'd0) ? 16'd0 : q_bytes;
-      c_bytes_q <= (q_pieces == 8'd0) ? 21'd0
-          : q_touch ? 21'(q_stride[12:0]) * 21'(q_pieces) : 21'(q_bytes);
+      c_runs_q <= (q_touch || q.pieces == 8'd0) ? 8'd1 : q.pieces;
+      c_pieces_q <= q_touch ? q.pieces : 8'd1;
+      c_room_q <= (q.pieces == 8'd0) ? 16'd0 : q_bytes;
+      c_bytes_q <= (q.pieces == 8'd0) ? 21'd0
+          : q_touch ? 21'(q.stride[12:0]) * 21'(q.pieces) : 21'(q_bytes);
     end else if (c_leaves) begin
       c_runs_q <= c_runs_q - 8'd1;
       c_addr_q <= c_addr_next;

@@ -2,7 +2,11 @@
 // Copyright 2026 The netfold authors
 //
 // Made by scripts/gen_component.py from rtl/ace/nf_ace.toml; change that.
-// Constants and field positions of the component `ace`; no state, no types.
+// Constants of the component `ace`, packed structs of records and bundles; no state.
+
+`ifdef __slang__
+`pragma diagnostic ignore="-Wunused-package-typedef"
+`endif
 package nf_ace_pkg;
 
   localparam int unsigned PACKET_WORDS = 4;  // bus words of a full packet, which is the unit of SRAM addresses: 256 B with bus words of 64 (ACE Table 4)
@@ -52,104 +56,188 @@ package nf_ace_pkg;
 
   // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2).
   localparam int unsigned REQ_BITS = 64;
-  localparam int unsigned REQ_SEND_LSB = 0;  // to a queue pair
-  localparam int unsigned REQ_SEND_BITS = 1;
-  localparam int unsigned REQ_WRITE_LSB = 1;  // to SRAM
-  localparam int unsigned REQ_WRITE_BITS = 1;
-  localparam int unsigned REQ_READ_LSB = 2;  // from SRAM; with recv the two are reduced
-  localparam int unsigned REQ_READ_BITS = 1;
-  localparam int unsigned REQ_RECV_LSB = 3;  // from a queue pair
-  localparam int unsigned REQ_RECV_BITS = 1;
-  localparam int unsigned REQ_WORDS_LSB = 4;  // bus words, 0..4; 0 is a token and only for send or recv alone
-  localparam int unsigned REQ_WORDS_BITS = 4;
-  localparam int unsigned REQ_RED_OP_LSB = 8;  // reduction op, nf_pkg::RED_OP_*
-  localparam int unsigned REQ_RED_OP_BITS = 4;
-  localparam int unsigned REQ_DTYPE_LSB = 12;  // data type, nf_pkg::DTYPE_*
-  localparam int unsigned REQ_DTYPE_BITS = 4;
-  localparam int unsigned REQ_QIN_LSB = 16;  // source queue pair: port * 16 + queue pair
-  localparam int unsigned REQ_QIN_BITS = 8;
-  localparam int unsigned REQ_QOUT_LSB = 24;  // destination queue pair
-  localparam int unsigned REQ_QOUT_BITS = 8;
-  localparam int unsigned REQ_RADDR_LSB = 32;  // SRAM packet that is read
-  localparam int unsigned REQ_RADDR_BITS = 16;
-  localparam int unsigned REQ_WADDR_LSB = 48;  // SRAM packet that is written
-  localparam int unsigned REQ_WADDR_BITS = 16;
 
   // Context of a chunk in the queue of a machine (ACE 4.3.2).
   localparam int unsigned CTX_BITS = 128;
-  localparam int unsigned CTX_ID_LSB = 0;  // row of the chunk table
-  localparam int unsigned CTX_ID_BITS = 8;
-  localparam int unsigned CTX_PHASE_LSB = 8;  // phase of the plan, from 0
-  localparam int unsigned CTX_PHASE_BITS = 4;
-  localparam int unsigned CTX_RED_OP_LSB = 12;  // reduction op, nf_pkg::RED_OP_*
-  localparam int unsigned CTX_RED_OP_BITS = 4;
-  localparam int unsigned CTX_DTYPE_LSB = 16;  // data type, nf_pkg::DTYPE_*
-  localparam int unsigned CTX_DTYPE_BITS = 4;
-  localparam int unsigned CTX_PC_LSB = 20;  // where the program of this phase begins
-  localparam int unsigned CTX_PC_BITS = 12;
-  localparam int unsigned CTX_SRC_LSB = 32;  // first SRAM packet of the chunk in this phase's partition
-  localparam int unsigned CTX_SRC_BITS = 16;
-  localparam int unsigned CTX_DST_LSB = 48;  // first SRAM packet of its room in the next partition
-  localparam int unsigned CTX_DST_BITS = 16;
-  localparam int unsigned CTX_LEN_LSB = 64;  // bus words of one message, 1..64; 0 in a command without data
-  localparam int unsigned CTX_LEN_BITS = 8;
-  localparam int unsigned CTX_PITCH_LSB = 72;  // SRAM packets from one message to the next, 1..16
-  localparam int unsigned CTX_PITCH_BITS = 8;
-  localparam int unsigned CTX_INDEX_LSB = 80;  // number of the chunk within its command, modulo 2^16
-  localparam int unsigned CTX_INDEX_BITS = 16;
-  localparam int unsigned CTX_SRC_ROOM_LSB = 96;  // SRAM packets at src
-  localparam int unsigned CTX_SRC_ROOM_BITS = 16;
-  localparam int unsigned CTX_DST_ROOM_LSB = 112;  // SRAM packets at dst
-  localparam int unsigned CTX_DST_ROOM_BITS = 16;
 
   // Why a machine stopped.
   localparam int unsigned FAULT_BITS = 64;
-  localparam int unsigned FAULT_CAUSE_LSB = 0;  // FAULT_*; 0: none
-  localparam int unsigned FAULT_CAUSE_BITS = 8;
-  localparam int unsigned FAULT_WAIT_LSB = 8;  // WAIT_*: what its transfer waited for, if it had one
-  localparam int unsigned FAULT_WAIT_BITS = 8;
-  localparam int unsigned FAULT_PC_LSB = 16;  // program counter of the instruction
-  localparam int unsigned FAULT_PC_BITS = 16;
-  localparam int unsigned FAULT_ID_LSB = 32;  // row of the chunk table
-  localparam int unsigned FAULT_ID_BITS = 8;
-  localparam int unsigned FAULT_PHASE_LSB = 40;  // phase of the plan
-  localparam int unsigned FAULT_PHASE_BITS = 8;
-  localparam int unsigned FAULT_INDEX_LSB = 48;  // number of the chunk within its command
-  localparam int unsigned FAULT_INDEX_BITS = 16;
 
   // Transfer instruction. Bits 31:27 are the opcode: bit 31 set, then recv, read, write, send.
   localparam int unsigned INSTR_BITS = 32;
-  localparam int unsigned INSTR_RL_LSB = 0;  // register that holds the length in bus words
-  localparam int unsigned INSTR_RL_BITS = 3;
-  localparam int unsigned INSTR_WAREA_LSB = 3;  // write at src (0) or dst (1) of the chunk
-  localparam int unsigned INSTR_WAREA_BITS = 1;
-  localparam int unsigned INSTR_RAREA_LSB = 4;  // read at src (0) or dst (1) of the chunk
-  localparam int unsigned INSTR_RAREA_BITS = 1;
-  localparam int unsigned INSTR_WA_LSB = 5;  // register with the offset that is written, in SRAM packets
-  localparam int unsigned INSTR_WA_BITS = 3;
-  localparam int unsigned INSTR_RA_LSB = 8;  // register with the offset that is read, in SRAM packets
-  localparam int unsigned INSTR_RA_BITS = 3;
-  localparam int unsigned INSTR_QOUT_LSB = 11;  // where to send: port * 16 + queue pair; bit 7: taken from register 2:0
-  localparam int unsigned INSTR_QOUT_BITS = 8;
-  localparam int unsigned INSTR_QIN_LSB = 19;  // where to receive from, likewise
-  localparam int unsigned INSTR_QIN_BITS = 8;
-  localparam int unsigned INSTR_OP_LSB = 27;  // OP_*
-  localparam int unsigned INSTR_OP_BITS = 5;
 
   // Control instruction.
   localparam int unsigned CONTROL_BITS = 32;
-  localparam int unsigned CONTROL_IMM_LSB = 0;  // immediate, jump target, or queue pair with bit 7 as in transfers
-  localparam int unsigned CONTROL_IMM_BITS = 16;
-  localparam int unsigned CONTROL_PAD_LSB = 16;  // zero
-  localparam int unsigned CONTROL_PAD_BITS = 2;
-  localparam int unsigned CONTROL_RT_LSB = 18;  // second source register
-  localparam int unsigned CONTROL_RT_BITS = 3;
-  localparam int unsigned CONTROL_RS_LSB = 21;  // first source register
-  localparam int unsigned CONTROL_RS_BITS = 3;
-  localparam int unsigned CONTROL_RD_LSB = 24;  // destination register
-  localparam int unsigned CONTROL_RD_BITS = 3;
-  localparam int unsigned CONTROL_OP_LSB = 27;  // OP_*
-  localparam int unsigned CONTROL_OP_BITS = 5;
+
+  // Packet header, beside the first word of a packet; 16 B on the wire.
+  typedef struct packed {
+    logic [63:0] nic;  // free for the NIC; the engine sends zeros
+    logic [6:0]  epoch;  // epoch of the sending engine when the packet was granted; another one than the receiver's: dropped
+    logic        poison;  // data: a word of it comes from a read that was answered with an error
+    logic [7:0]  credits;  // credits: packets that the receiver has freed
+    logic [15:0] seq;  // data: number of the packet on its queue pair; credits: unused
+    logic [3:0]  qp;  // queue pair at the receiving port
+    logic [9:0]  src;  // source node id
+    logic [9:0]  dst;  // destination node id
+    logic [3:0]  words;  // bus words that follow, 0..4
+    logic [2:0]  kind;  // KIND_*: data or credits; free for the NIC in a normal packet
+    logic        mode;  // 1: of the engine; 0: a normal packet of the NIC, which passes the engine by (ACE 4.4)
+  } hdr_t;
+
+  // A queue pair of the engine.
+  typedef struct packed {
+    logic [3:0] port;  // its port; 0..7, of others there are none
+    logic [3:0] qp;  // its number at its port
+  } pair_t;
+
+  // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2).
+  typedef struct packed {
+    logic [15:0] waddr;  // SRAM packet that is written
+    logic [15:0] raddr;  // SRAM packet that is read
+    pair_t       qout;  // destination queue pair
+    pair_t       qin;  // source queue pair: port * 16 + queue pair
+    logic [3:0]  dtype;  // data type, nf_pkg::DTYPE_*
+    logic [3:0]  red_op;  // reduction op, nf_pkg::RED_OP_*
+    logic [3:0]  words;  // bus words, 0..4; 0 is a token and only for send or recv alone
+    logic        recv;  // from a queue pair
+    logic        read;  // from SRAM; with recv the two are reduced
+    logic        write;  // to SRAM
+    logic        send;  // to a queue pair
+  } req_t;
+
+  // Context of a chunk in the queue of a machine (ACE 4.3.2).
+  typedef struct packed {
+    logic [15:0] dst_room;  // SRAM packets at dst
+    logic [15:0] src_room;  // SRAM packets at src
+    logic [15:0] index;  // number of the chunk within its command, modulo 2^16
+    logic [7:0]  pitch;  // SRAM packets from one message to the next, 1..16
+    logic [7:0]  len;  // bus words of one message, 1..64; 0 in a command without data
+    logic [15:0] dst;  // first SRAM packet of its room in the next partition
+    logic [15:0] src;  // first SRAM packet of the chunk in this phase's partition
+    logic [11:0] pc;  // where the program of this phase begins
+    logic [3:0]  dtype;  // data type, nf_pkg::DTYPE_*
+    logic [3:0]  red_op;  // reduction op, nf_pkg::RED_OP_*
+    logic [3:0]  phase;  // phase of the plan, from 0
+    logic [7:0]  id;  // row of the chunk table
+  } ctx_t;
+
+  // Why a machine stopped.
+  typedef struct packed {
+    logic [15:0] index;  // number of the chunk within its command
+    logic [7:0]  phase;  // phase of the plan
+    logic [7:0]  id;  // row of the chunk table
+    logic [15:0] pc;  // program counter of the instruction
+    logic [7:0]  wait_;  // WAIT_*: what its transfer waited for, if it had one
+    logic [7:0]  cause;  // FAULT_*; 0: none
+  } fault_t;
+
+  // Where an instruction sends to or receives from.
+  typedef struct packed {
+    logic       indirect;  // the queue pair is in a register
+    logic [6:0] pair;  // port * 16 + queue pair; with indirect the register that holds it, in 2:0
+  } end_t;
+
+  // Transfer instruction. Bits 31:27 are the opcode: bit 31 set, then recv, read, write, send.
+  typedef struct packed {
+    logic [4:0] op;  // OP_*
+    end_t       qin;  // where to receive from, likewise
+    end_t       qout;  // where to send: port * 16 + queue pair; bit 7: taken from register 2:0
+    logic [2:0] ra;  // register with the offset that is read, in SRAM packets
+    logic [2:0] wa;  // register with the offset that is written, in SRAM packets
+    logic       rarea;  // read at src (0) or dst (1) of the chunk
+    logic       warea;  // write at src (0) or dst (1) of the chunk
+    logic [2:0] rl;  // register that holds the length in bus words
+  } instr_t;
+
+  // Control instruction.
+  typedef struct packed {
+    logic [4:0]  op;  // OP_*
+    logic [2:0]  rd;  // destination register
+    logic [2:0]  rs;  // first source register
+    logic [2:0]  rt;  // second source register
+    logic [1:0]  pad;  // zero
+    logic [15:0] imm;  // immediate, jump target, or queue pair with bit 7 as in transfers
+  } control_t;
+
+  // What a lane does with two words.
+  typedef struct packed {
+    logic [3:0] dtype;  // data type, nf_pkg::DTYPE_*
+    logic [3:0] red_op;  // reduction op, nf_pkg::RED_OP_*
+  } code_t;
+
+  // A packet that a DMA writes to SRAM or reads from it.
+  typedef struct packed {
+    logic [11:0] pad;  // zero
+    logic [3:0]  words;  // bus words, 1..4
+    logic [15:0] addr;  // SRAM packet
+  } access_t;
+
+  // The chunk that a DMA's order is of.
+  typedef struct packed {
+    logic       pad;  // zero
+    logic [1:0] place;  // of its command
+    logic [4:0] row;  // of the chunk table
+  } chunk_t;
+
+  // What a DMA moves for a chunk: one message of each piece.
+  typedef struct packed {
+    chunk_t      id;  // whose it is; the DMA gives it back
+    logic [47:0] addr;  // first byte of the message of piece 0
+    logic [31:0] stride;  // bytes from piece to piece
+    logic [7:0]  pieces;  // pieces, each with one message
+    logic [31:0] block;  // bytes left in a piece from here on
+    logic [31:0] total;  // bytes left in the payload from here on, for piece 0
+    logic [15:0] msg;  // bytes of a message
+    logic [15:0] sram;  // first SRAM packet of the chunk
+    logic [7:0]  pitch;  // SRAM packets from message to message
+  } order_t;
+
+  // A command, as the registers hand it to the scheduler.
+  typedef struct packed {
+    logic [47:0] src;  // where the data is
+    logic [47:0] dst;  // where the result goes
+    logic [31:0] src_stride;  // bytes from piece to piece of the data
+    logic [31:0] dst_stride;  // bytes from piece to piece of the result
+    logic [31:0] block;  // bytes of a piece
+    logic [31:0] src_total;  // bytes of the data
+    logic [31:0] dst_total;  // bytes of the result
+    logic [15:0] msg;  // bytes of a message
+    logic [7:0]  src_pieces;  // pieces of the data
+    logic [7:0]  dst_pieces;  // pieces of the result
+    logic [2:0]  plan;  // its plan
+    logic [3:0]  red_op;  // reduction op
+    logic [3:0]  dtype;  // data type
+    logic [15:0] tag;  // of the completion
+  } command_t;
+
+  // How a command ended.
+  typedef struct packed {
+    logic [15:0] tag;  // of the command
+    logic [3:0]  status;  // STATUS_*
+  } completion_t;
+
+  // A burst of a DMA, or a run that moves nothing, as nf_ace_pieces cuts it.
+  typedef struct packed {
+    logic        burst;  // there is something to access
+    logic        first;  // first record of its run
+    logic        last;  // last record of its command
+    logic        ends;  // its run is the last one of its command
+    logic [7:0]  id;  // of its command
+    logic [47:0] addr;  // of the burst, a multiple of the beat's bytes
+    logic [7:0]  len;  // beats of the burst, less one
+    logic [11:0] place;  // where in its page the run begins
+    logic [20:0] bytes;  // bytes that the run moves
+    logic [7:0]  pieces;  // pieces of the run
+    logic [15:0] room;  // bytes that each of them has room for in SRAM
+    logic [15:0] sram;  // first SRAM packet of the first piece
+    logic [7:0]  pitch;  // SRAM packets from piece to piece
+  } burst_t;
+
+  // The end of a DMA's command.
+  typedef struct packed {
+    logic [7:0] id;  // of the command
+    logic       err;  // an access was answered with an error
+  } done_t;
 
   // Kinds of the engine's packets.
   localparam logic [2:0] KIND_DATA = 3'h0;  // payload, or a token when it has no words

@@ -45,9 +45,9 @@ module nf_ace_port #(
     input  logic         cfg_valid_i,
     input  logic [ 19:0] cfg_addr_i,
     input  logic [ 31:0] cfg_wdata_i,
-    // granted transfers, of all ports: record req
+    // granted transfers, of all ports
     input  logic         op_valid_i,
-    input  logic [ 63:0] op_i,
+    input  nf_ace_pkg::req_t op_i,
     // flags by queue pair
     output logic [ 15:0] avail_o,      // a packet is at the head
     output logic [ 63:0] words_o,      // its words, 4 bits each
@@ -66,13 +66,13 @@ module nf_ace_port #(
     output logic         nic_valid_o,
     output logic         nic_first_o,
     output logic         nic_last_o,
-    output logic [127:0] nic_hdr_o,
+    output nf_ace_pkg::hdr_t nic_hdr_o,
     output logic [WordBits-1:0] nic_data_o,
     // from the NIC
     input  logic         rx_valid_i,
     input  logic         rx_first_i,
     input  logic         rx_last_i,
-    input  logic [127:0] rx_hdr_i,
+    input  nf_ace_pkg::hdr_t rx_hdr_i,
     input  logic [WordBits-1:0] rx_data_i,
     // pulse: a packet was dropped
     output logic         drop_o,       // since something is wrong with it
@@ -118,11 +118,19 @@ module nf_ace_port #(
   logic [Qps*16-1:0] head_q, sent_q;  // next number to hand out, to send
   logic [Qps*3-1:0] head_words_q;
   logic [Qps*OwedBits-1:0] owed_q;  // slots freed and not yet told
-  logic [Qps*14-1:0] peer_q;  // its queue pair, its node
+  typedef struct packed {
+    logic [3:0] qp;
+    logic [9:0] node;
+  } peer_t;
+  peer_t cfg_peer;
+  localparam int unsigned PeerBits = $bits(cfg_peer);
+  logic [Qps*PeerBits-1:0] peer_q;
   logic [Qps*8-1:0] credit_q;
   logic [Slots-1:0] valid_q;  // a complete packet is in the slot
   logic [2:0] len_q[Slots];  // its words
   logic [Slots-1:0] poison_q;  // it is poisoned
+  assign cfg_peer.qp = cfg_wdata_i[15:12];
+  assign cfg_peer.node = cfg_wdata_i[9:0];
 
   // ------------------------------------------------------------------------------ transfers
   logic pop_q, push_q;
@@ -133,31 +141,31 @@ module nf_ace_port #(
       pop_q  <= 1'b0;
       push_q <= 1'b0;
     end else begin
-      pop_q <= op_valid_i && op_i[nf_ace_pkg::REQ_RECV_LSB]
-               && op_i[nf_ace_pkg::REQ_QIN_LSB+4+:4] == {1'b0, id_i};
-      push_q <= op_valid_i && op_i[nf_ace_pkg::REQ_SEND_LSB]
-                && op_i[nf_ace_pkg::REQ_QOUT_LSB+4+:4] == {1'b0, id_i};
+      pop_q <= op_valid_i && op_i.recv && op_i.qin.port == {1'b0, id_i};
+      push_q <= op_valid_i && op_i.send && op_i.qout.port == {1'b0, id_i};
     end
   end
   // The queue pair is looked up while its number is registered.
   logic [3:0] op_qin;
   logic [15:0] pop_head_q;
   logic [SlotBits-1:0] pop_base_q, pop_mask_q;
-  assign op_qin = op_i[nf_ace_pkg::REQ_QIN_LSB+:4];
+  assign op_qin = op_i.qin.qp;
   always_ff @(posedge clk_i) begin
     if (op_valid_i) begin
       pop_head_q <= head_q[op_qin*16+:16];
       pop_base_q <= base_q[op_qin*SlotBits+:SlotBits];
       pop_mask_q <= mask_q[op_qin*SlotBits+:SlotBits];
       pop_qp_q   <= op_qin;
-      push_qp_q  <= op_i[nf_ace_pkg::REQ_QOUT_LSB+:4];
-      op_words_q <= op_i[nf_ace_pkg::REQ_WORDS_LSB+:3];
+      push_qp_q  <= op_i.qout.qp;
+      op_words_q <= op_i.words[2:0];
     end
   end
 
   // ------------------------------------------------------------------------------ arrival
   logic rx_valid_q, rx_first_q, rx_last_q;
-  logic [63:0] rx_hdr_q;
+  logic [63:0] rx_hdr_q;  // the half of the header that is not free for the NIC
+  nf_ace_pkg::hdr_t rx_hdr;
+  assign rx_hdr = {64'd0, rx_hdr_q};
   logic [WordBits-1:0] rx_data_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rx_valid_q <= 1'b0;
@@ -169,8 +177,8 @@ module nf_ace_port #(
   logic [15:0] look_seq, look_ahead, look_beyond;
   logic [SlotBits-1:0] look_mask, look_slot_q, look_mask_q;
   logic look_open, look_open_q, look_fits_q;
-  assign look_qp = rx_hdr_i[nf_ace_pkg::HDR_QP_LSB+:4];
-  assign look_seq = rx_hdr_i[nf_ace_pkg::HDR_SEQ_LSB+:16];
+  assign look_qp = rx_hdr_i.qp;
+  assign look_seq = rx_hdr_i.seq;
   assign look_mask = mask_q[look_qp*SlotBits+:SlotBits];
   assign look_ahead = look_seq - head_q[look_qp*16+:16];
   assign look_beyond = look_ahead & ~{{(16 - SlotBits) {1'b0}}, look_mask};
@@ -190,45 +198,54 @@ module nf_ace_port #(
   end
 
   // Of the packet: kept from its first word on.
+  typedef struct packed {
+    logic                poison;
+    logic [2:0]          words;
+    logic [3:0]          qp;
+    logic [SlotBits-1:0] seq;   // its number, as far as slots are told apart by it
+    logic [SlotBits-1:0] slot;
+    logic [SlotBits-1:0] mask;  // of its queue pair
+  } packet_t;
+
+  packet_t rx_q, rx;
   logic rx_open_q, rx_take_q, rx_take, rx_good, rx_fits;
-  logic [3:0] rx_qp_q, rx_qp;
-  logic [SlotBits-1:0] rx_seq_q, rx_seq, rx_slot_q, rx_slot, rx_mask_q, rx_mask;
-  logic [2:0] rx_words_q, rx_words, rx_count_q, rx_count;  // rx_count: words before this one
-  logic rx_poison_q, rx_poison;
+  logic [SlotBits-1:0] rx_slot;
+  logic [2:0] rx_count_q, rx_count;  // words before this one
   logic rx_stale_q, rx_stale, rx_early_q, rx_early, rx_ours;
   logic [6:0] rx_ahead;  // epochs before which this one is
   logic rx_write, rx_whole, complete, credit_in, is_head;
-  logic [3:0] hdr_words, hdr_qp;
 
-  assign hdr_words = rx_hdr_q[nf_ace_pkg::HDR_WORDS_LSB+:4];
-  assign hdr_qp = rx_hdr_q[nf_ace_pkg::HDR_QP_LSB+:4];
-  assign rx_qp = rx_open_q ? rx_qp_q : hdr_qp;
-  assign rx_seq = rx_open_q ? rx_seq_q : rx_hdr_q[nf_ace_pkg::HDR_SEQ_LSB+:SlotBits];
-  assign rx_mask = rx_open_q ? rx_mask_q : look_mask_q;
-  assign rx_slot = rx_open_q ? rx_slot_q : look_slot_q;
-  assign rx_words = rx_open_q ? rx_words_q : hdr_words[2:0];
+  always_comb begin
+    rx = rx_q;
+    if (!rx_open_q) begin
+      rx.poison = rx_hdr.poison;
+      rx.words = rx_hdr.words[2:0];
+      rx.qp = rx_hdr.qp;
+      rx.seq = rx_hdr.seq[SlotBits-1:0];
+      rx.slot = look_slot_q;
+      rx.mask = look_mask_q;
+    end
+  end
+  assign rx_slot = rx.slot;
   assign rx_count = rx_open_q ? rx_count_q : 3'd0;
-  assign rx_poison = rx_open_q ? rx_poison_q : rx_hdr_q[nf_ace_pkg::HDR_POISON_LSB];
 
-  assign rx_ours = rx_first_q && rx_hdr_q[nf_ace_pkg::HDR_MODE_LSB]
-                   && rx_hdr_q[nf_ace_pkg::HDR_DST_LSB+:10] == node_i;
-  assign rx_ahead = rx_hdr_q[nf_ace_pkg::HDR_EPOCH_LSB+:7] - epoch_i;
+  assign rx_ours = rx_first_q && rx_hdr.mode && rx_hdr.dst == node_i;
+  assign rx_ahead = rx_hdr.epoch - epoch_i;
   assign rx_stale = rx_open_q ? rx_stale_q : rx_ours && rx_ahead[6];
   assign rx_early = rx_open_q ? rx_early_q : rx_ours && !rx_ahead[6] && rx_ahead != '0;
   assign rx_good = rx_ours && rx_ahead == '0
-                   && hdr_words <= 4'(nf_ace_pkg::PACKET_WORDS) && look_open_q;
+                   && rx_hdr.words <= 4'(nf_ace_pkg::PACKET_WORDS) && look_open_q;
   assign rx_fits = look_fits_q && !valid_q[rx_slot];
   assign rx_take = rx_open_q
                    ? rx_take_q && !rx_first_q
-                   : rx_good && rx_fits
-                     && rx_hdr_q[nf_ace_pkg::HDR_KIND_LSB+:3] == nf_ace_pkg::KIND_DATA;
-  assign rx_write = rx_valid_q && rx_take && rx_count < rx_words;
+                   : rx_good && rx_fits && rx_hdr.kind == nf_ace_pkg::KIND_DATA;
+  assign rx_write = rx_valid_q && rx_take && rx_count < rx.words;
   // A token is one beat without a word.
-  assign rx_whole = (rx_words == '0) ? !rx_open_q : rx_count + 3'd1 == rx_words;
+  assign rx_whole = (rx.words == '0) ? !rx_open_q : rx_count + 3'd1 == rx.words;
   assign complete = rx_valid_q && rx_last_q && rx_take && rx_whole;
-  assign credit_in = rx_valid_q && rx_last_q && !rx_open_q && rx_good && hdr_words == '0
-                     && rx_hdr_q[nf_ace_pkg::HDR_KIND_LSB+:3] == nf_ace_pkg::KIND_CREDIT;
-  assign is_head = ((rx_seq ^ head_q[rx_qp*16+:SlotBits]) & rx_mask) == '0;
+  assign credit_in = rx_valid_q && rx_last_q && !rx_open_q && rx_good && rx_hdr.words == '0
+                     && rx_hdr.kind == nf_ace_pkg::KIND_CREDIT;
+  assign is_head = ((rx.seq ^ head_q[rx.qp*16+:SlotBits]) & rx.mask) == '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -249,7 +266,7 @@ module nf_ace_port #(
         rx_stale_q <= rx_stale;
         rx_early_q <= rx_early;
       end
-      if (cfg_receive && cfg_qp == rx_qp) rx_take_q <= 1'b0;
+      if (cfg_receive && cfg_qp == rx.qp) rx_take_q <= 1'b0;
       // The rest of a packet that was being taken is old.
       if (clear_i) begin
         rx_take_q <= 1'b0;
@@ -259,12 +276,7 @@ module nf_ace_port #(
   end
   always_ff @(posedge clk_i) begin
     if (rx_valid_q) begin
-      rx_qp_q <= rx_qp;
-      rx_seq_q <= rx_seq;
-      rx_slot_q <= rx_slot;
-      rx_mask_q <= rx_mask;
-      rx_words_q <= rx_words;
-      rx_poison_q <= rx_poison;
+      rx_q <= rx;
       rx_count_q <= (rx_count == 3'd7) ? 3'd7 : rx_count + 3'd1;
     end
   end
@@ -279,7 +291,7 @@ module nf_ace_port #(
   assign next_slot = pop_base_q + (pop_next[SlotBits-1:0] & pop_mask_q);
   assign next_comes = complete && rx_slot == next_slot;
   assign next_valid = next_comes || (valid_q[next_slot] && next_slot != pop_slot);
-  assign next_words = next_comes ? rx_words : len_q[next_slot];
+  assign next_words = next_comes ? rx.words : len_q[next_slot];
 
   logic [Slots-1:0] filled, emptied;
   assign filled = complete ? {{(Slots - 1) {1'b0}}, 1'b1} << rx_slot : '0;
@@ -291,8 +303,8 @@ module nf_ace_port #(
   end
   always_ff @(posedge clk_i) begin
     if (complete) begin
-      len_q[rx_slot] <= rx_words;
-      poison_q[rx_slot] <= rx_poison;
+      len_q[rx_slot] <= rx.words;
+      poison_q[rx_slot] <= rx.poison;
     end
   end
 
@@ -367,24 +379,32 @@ module nf_ace_port #(
   end
 
   // Packets to send, in the order of their grants; the words follow later in the same order.
+  typedef struct packed {
+    logic [6:0]  epoch;  // of the grant
+    logic [15:0] seq;
+    logic [2:0]  words;
+    logic [3:0]  qp;
+  } job_t;
+
+  job_t new_job, job;
   logic job_valid, job_ready, job_here;
-  logic [3:0] job_qp;
-  logic [2:0] job_words;
-  logic [15:0] job_seq;
-  logic [6:0] job_epoch;
   logic [PacketBits-1:0] jobs;
+  assign new_job.epoch = epoch_i;
+  assign new_job.seq = sent_q[push_qp_q*16+:16];
+  assign new_job.words = op_words_q;
+  assign new_job.qp = push_qp_q;
   nf_fifo #(
-      .Width(30),
+      .Width($bits(new_job)),
       .Depth(Out)
   ) u_jobs (
       .clk_i,
       .rst_ni,
       .in_valid_i (push_q),
       .in_ready_o (job_ready),
-      .in_data_i  ({epoch_i, sent_q[push_qp_q*16+:16], op_words_q, push_qp_q}),
+      .in_data_i  (new_job),
       .out_valid_o(job_valid),
       .out_ready_i(start_data),
-      .out_data_o ({job_epoch, job_seq, job_words, job_qp}),
+      .out_data_o (job),
       .count_o    (jobs)
   );
 
@@ -397,14 +417,14 @@ module nf_ace_port #(
   logic read, idle, ends;
 
   assign idle = left_q == '0;
-  assign job_here = job_valid && (job_words == '0 || stored_q != '0);
+  assign job_here = job_valid && (job.words == '0 || stored_q != '0);
   // Credits that must not wait take turns with packets.
   assign start_credit = idle && held_q != '0 && pick_q
                         && (!job_here || (pick_urgent_q && !credit_last_q));
   assign start_data = idle && held_q != '0 && job_here && !start_credit;
   assign starts = start_credit | start_data;
-  assign read = idle ? start_data && job_words != '0 : stored_q != '0;
-  assign ends = idle ? start_data && job_words <= 3'd1 : read && left_q == 3'd1;
+  assign read = idle ? start_data && job.words != '0 : stored_q != '0;
+  assign ends = idle ? start_data && job.words <= 3'd1 : read && left_q == 3'd1;
   assign held_d = held_q + {1'b0, room_i} - {1'b0, starts};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -425,7 +445,7 @@ module nf_ace_port #(
       if (out_valid_i) out_write_q <= out_write_q + 1'b1;
       if (read) out_read_q <= out_read_q + 1'b1;
       stored_q <= stored_q + (OutBits + 1)'(out_valid_i) - (OutBits + 1)'(read);
-      if (start_data) left_q <= (job_words == '0) ? '0 : job_words - 3'd1;
+      if (start_data) left_q <= (job.words == '0) ? '0 : job.words - 3'd1;
       else if (read) left_q <= left_q - 3'd1;
       if (starts) credit_last_q <= start_credit;
       held_q <= held_d;
@@ -438,49 +458,81 @@ module nf_ace_port #(
     end
   end
 
-  logic [13:0] to;
-  logic [55:1] hdr_q;  // without the mode, which is the engine's, and the epoch
-  logic [6:0] hdr_epoch_q;
-  logic send_poison;   // of the word that is read last
-  assign to = start_credit ? peer_q[pick_qp_q*14+:14] : peer_q[job_qp*14+:14];
+  // The header, but for what is the same in all of them or comes with the words.
+  typedef struct packed {
+    logic [6:0]  epoch;
+    logic [7:0]  credits;
+    logic [15:0] seq;
+    logic [3:0]  qp;
+    logic [9:0]  src;
+    logic [9:0]  dst;
+    logic [2:0]  words;
+    logic [2:0]  kind;
+  } sent_hdr_t;
+
+  peer_t to;
+  sent_hdr_t hdr_q;
+  logic send_poison;  // of the word that is read last
+  assign to = start_credit ? peer_q[pick_qp_q*PeerBits+:PeerBits] : peer_q[job.qp*PeerBits+:PeerBits];
   always_ff @(posedge clk_i) begin
     if (starts) begin
       hdr_q <= '0;
-      hdr_q[nf_ace_pkg::HDR_DST_LSB+:10] <= to[9:0];
-      hdr_q[nf_ace_pkg::HDR_QP_LSB+:4] <= to[13:10];
-      hdr_q[nf_ace_pkg::HDR_SRC_LSB+:10] <= node_i;
-      hdr_epoch_q <= start_credit ? epoch_i : job_epoch;
+      hdr_q.dst <= to.node;
+      hdr_q.qp <= to.qp;
+      hdr_q.src <= node_i;
+      hdr_q.epoch <= start_credit ? epoch_i : job.epoch;
       if (start_credit) begin
-        hdr_q[nf_ace_pkg::HDR_KIND_LSB+:3] <= nf_ace_pkg::KIND_CREDIT;
-        hdr_q[nf_ace_pkg::HDR_CREDITS_LSB+:8] <= pick_amount;
+        hdr_q.kind <= nf_ace_pkg::KIND_CREDIT;
+        hdr_q.credits <= pick_amount;
       end else begin
-        hdr_q[nf_ace_pkg::HDR_KIND_LSB+:3] <= nf_ace_pkg::KIND_DATA;
-        hdr_q[nf_ace_pkg::HDR_WORDS_LSB+:4] <= {1'b0, job_words};
-        hdr_q[nf_ace_pkg::HDR_SEQ_LSB+:16] <= job_seq;
+        hdr_q.kind <= nf_ace_pkg::KIND_DATA;
+        hdr_q.words <= job.words;
+        hdr_q.seq <= job.seq;
       end
     end
   end
 
-  assign nic_hdr_o = {64'd0, hdr_epoch_q,
-                      send_poison && hdr_q[nf_ace_pkg::HDR_WORDS_LSB+:4] != '0, hdr_q, 1'b1};
+  always_comb begin
+    nic_hdr_o = '0;
+    nic_hdr_o.mode = 1'b1;
+    nic_hdr_o.kind = hdr_q.kind;
+    nic_hdr_o.words = 4'(hdr_q.words);
+    nic_hdr_o.dst = hdr_q.dst;
+    nic_hdr_o.src = hdr_q.src;
+    nic_hdr_o.qp = hdr_q.qp;
+    nic_hdr_o.seq = hdr_q.seq;
+    nic_hdr_o.credits = hdr_q.credits;
+    nic_hdr_o.poison = send_poison && hdr_q.words != '0;
+    nic_hdr_o.epoch = hdr_q.epoch;
+  end
+
+  typedef struct packed {
+    logic                poison;
+    logic [WordBits-1:0] data;
+  } word_t;
+
+  word_t out_word, sent_word;
+  assign out_word.poison = out_poison_i;
+  assign out_word.data = out_data_i;
+  assign send_poison = sent_word.poison;
+  assign nic_data_o = sent_word.data;
 
   nf_ram_1r1w #(
-      .Width(WordBits + 1),
+      .Width($bits(out_word)),
       .Depth(Out * nf_ace_pkg::PACKET_WORDS)
   ) u_send (
       .clk_i,
       .we_i   (out_valid_i),
       .waddr_i(out_write_q),
-      .wdata_i({out_poison_i, out_data_i}),
+      .wdata_i(out_word),
       .re_i   (read),
       .raddr_i(out_read_q),
-      .rdata_o({send_poison, nic_data_o})
+      .rdata_o(sent_word)
   );
 
   // ------------------------------------------------------------------------------ each pair
   logic [8:0] credit_sum;  // of the pair that credits came for, before what is sent now
-  assign credit_sum = {1'b0, credit_q[hdr_qp*8+:8]}
-                      + {1'b0, rx_hdr_q[nf_ace_pkg::HDR_CREDITS_LSB+:8]};
+  assign credit_sum = {1'b0, credit_q[rx_hdr.qp*8+:8]} + {1'b0, rx_hdr.credits};
 
   for (genvar q = 0; q < Qps; q++) begin : gen_pair
     logic reset_receive, reset_send, pops, pushes, heads, gives, gets;
@@ -489,9 +541,9 @@ module nf_ace_port #(
     assign reset_send = cfg_send && cfg_qp == 4'(q);
     assign pops = pop_q && pop_qp_q == 4'(q);
     assign pushes = push_q && push_qp_q == 4'(q);
-    assign heads = complete && is_head && rx_qp == 4'(q);
+    assign heads = complete && is_head && rx.qp == 4'(q);
     assign gives = start_credit && pick_qp_q == 4'(q);
-    assign gets = credit_in && hdr_qp == 4'(q);
+    assign gets = credit_in && rx_hdr.qp == 4'(q);
 
     assign owed = owed_q[q*OwedBits+:OwedBits];
     assign owes[q] = owed != '0;
@@ -520,7 +572,7 @@ module nf_ace_port #(
           head_words_q[q*3+:3] <= next_words;
         end else if (heads) begin
           head_valid_q[q] <= 1'b1;
-          head_words_q[q*3+:3] <= rx_words;
+          head_words_q[q*3+:3] <= rx.words;
         end
         owed_q[q*OwedBits+:OwedBits] <= owed + OwedBits'(pops)
                                         - (gives ? OwedBits'(pick_amount) : '0);
@@ -551,7 +603,7 @@ module nf_ace_port #(
       end
       if (reset_receive) head_q[q*16+:16] <= '0;
       else if (pops) head_q[q*16+:16] <= pop_next;
-      if (reset_send) peer_q[q*14+:14] <= {cfg_wdata_i[15:12], cfg_wdata_i[9:0]};
+      if (reset_send) peer_q[q*PeerBits+:PeerBits] <= cfg_peer;
       if (reset_send) sent_q[q*16+:16] <= '0;
       else if (pushes) sent_q[q*16+:16] <= sent_q[q*16+:16] + 16'd1;
     end
@@ -559,6 +611,10 @@ module nf_ace_port #(
 
   assign open_o = open_q;
   assign avail_o = head_valid_q;
+
+  // Who sent a packet is the NIC's business.
+  logic unused;
+  assign unused = ^{rx_hdr.nic, rx_hdr.src};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

@@ -52,10 +52,18 @@ module nf_ace_runs #(
   `NF_PARAM(RunsDepthInRange, Depth >= 2 && Depth <= 66)
   `NF_PARAM(RunsWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
-  logic run_end;
-  logic [20:0] run_bytes;
-  logic [7:0] run_pieces, run_pitch;
-  logic [15:0] run_room, run_sram;
+  typedef struct packed {
+    logic [7:0]  id;      // of its command
+    logic        ends;    // it is the last one of its command
+    logic [47:0] addr;
+    logic [20:0] bytes;
+    logic [7:0]  pieces;
+    logic [15:0] room;
+    logic [15:0] sram;
+    logic [7:0]  pitch;
+  } run_t;
+
+  run_t new_run, run;
   logic [$clog2(Depth+1)-1:0] unused_count;
 
   logic inside_q, take;  // a piece of the run has been given
@@ -65,40 +73,47 @@ module nf_ace_runs #(
   logic [15:0] sram_q;
   logic [16:0] reach;  // from the beginning of its first beat to its end
 
+  assign new_run.id = in_id_i;
+  assign new_run.ends = in_end_i;
+  assign new_run.addr = in_addr_i;
+  assign new_run.bytes = in_bytes_i;
+  assign new_run.pieces = in_pieces_i;
+  assign new_run.room = in_room_i;
+  assign new_run.sram = in_sram_i;
+  assign new_run.pitch = in_pitch_i;
+
   nf_fifo #(
-      .Width(8 + 1 + 48 + 21 + 8 + 16 + 16 + 8),
+      .Width($bits(new_run)),
       .Depth(Depth)
   ) u_runs (
       .clk_i,
       .rst_ni,
       .in_valid_i,
       .in_ready_o,
-      .in_data_i({
-        in_id_i, in_end_i, in_addr_i, in_bytes_i, in_pieces_i, in_room_i, in_sram_i, in_pitch_i
-      }),
+      .in_data_i(new_run),
       .out_valid_o,
       .out_ready_i(out_ready_i & out_last_o),
-      .out_data_o({
-        out_id_o, run_end, out_addr_o, run_bytes, run_pieces, run_room, run_sram, run_pitch
-      }),
+      .out_data_o(run),
       .count_o(unused_count)
   );
 
-  assign left = inside_q ? left_q : run_bytes;
-  assign pieces = inside_q ? pieces_q : run_pieces;
+  assign left = inside_q ? left_q : run.bytes;
+  assign pieces = inside_q ? pieces_q : run.pieces;
   assign rest = left - 21'(out_bytes_o);
   assign reach = 17'(out_place_o) + 17'(out_bytes_o);
   assign take = out_valid_o & out_ready_i;
 
-  assign out_end_o = run_end & out_last_o;
+  assign out_id_o = run.id;
+  assign out_addr_o = run.addr;
+  assign out_end_o = run.ends & out_last_o;
   assign out_first_o = ~inside_q;
   assign out_last_o = (pieces == 8'd1) | (~Zeros & (rest == '0));
   assign out_share_o = ~out_last_o & (rest != '0) & (reach[PlaceBits-1:0] != '0);
   assign out_place_o = inside_q ? place_q : out_addr_o[PlaceBits-1:0];
-  assign out_bytes_o = (left < 21'(run_room)) ? left[15:0] : run_room;
+  assign out_bytes_o = (left < 21'(run.room)) ? left[15:0] : run.room;
   assign out_beats_o = (out_bytes_o == '0) ? '0 : 11'((reach + 17'(WordBytes - 1)) >> PlaceBits);
-  assign out_words_o = 11'((17'(run_room) + 17'(WordBytes - 1)) >> PlaceBits);
-  assign out_sram_o = inside_q ? sram_q : run_sram;
+  assign out_words_o = 11'((17'(run.room) + 17'(WordBytes - 1)) >> PlaceBits);
+  assign out_sram_o = inside_q ? sram_q : run.sram;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) inside_q <= 1'b0;
@@ -109,7 +124,7 @@ module nf_ace_runs #(
       place_q <= reach[PlaceBits-1:0];
       left_q <= rest;
       pieces_q <= pieces - 8'd1;
-      sram_q <= out_sram_o + 16'(run_pitch);
+      sram_q <= out_sram_o + 16'(run.pitch);
     end
   end
 
@@ -117,7 +132,7 @@ module nf_ace_runs #(
   // A run has a piece.
   `NF_ASSERT(RunsHavePieces, !in_valid_i || in_pieces_i != '0)
   // A piece behind which the run goes on fills its room.
-  `NF_ASSERT(RunsFillRoom, !out_valid_o || rest == '0 || out_bytes_o == run_room)
+  `NF_ASSERT(RunsFillRoom, !out_valid_o || rest == '0 || out_bytes_o == run.room)
   // Two pieces share a beat.
   `NF_COVER(RunsShare, out_valid_o && out_share_o)
 

@@ -95,14 +95,9 @@ module nf_ace_rx_dma #(
   end
 
   // ------------------------------------------------------------------- bursts
-  logic rec_valid, rec_take, rec_burst, rec_first, rec_last, unused_end;
-  logic [7:0] rec_id, rec_len;
-  logic [47:0] rec_addr;
-  logic [11:0] rec_place;
-  logic [20:0] rec_bytes;
-  logic [15:0] rec_room, rec_sram;
+  nf_ace_pkg::burst_t rec;
+  logic rec_valid, rec_take;
   logic [14:0] unused_beats;
-  logic [7:0] rec_pieces, rec_pitch;
 
   nf_ace_pieces #(
       .WordBytes(WordBytes)
@@ -122,20 +117,20 @@ module nf_ace_rx_dma #(
       .cmd_pitch_i,
       .out_valid_o(rec_valid),
       .out_ready_i(rec_take),
-      .out_burst_o(rec_burst),
-      .out_first_o(rec_first),
-      .out_last_o (rec_last),
-      .out_end_o  (unused_end),
-      .out_id_o   (rec_id),
-      .out_addr_o (rec_addr),
-      .out_len_o  (rec_len),
-      .out_place_o(rec_place),
-      .out_bytes_o(rec_bytes),
+      .out_burst_o(rec.burst),
+      .out_first_o(rec.first),
+      .out_last_o (rec.last),
+      .out_end_o  (rec.ends),
+      .out_id_o   (rec.id),
+      .out_addr_o (rec.addr),
+      .out_len_o  (rec.len),
+      .out_place_o(rec.place),
+      .out_bytes_o(rec.bytes),
       .out_beats_o(unused_beats),
-      .out_pieces_o(rec_pieces),
-      .out_room_o (rec_room),
-      .out_sram_o (rec_sram),
-      .out_pitch_o(rec_pitch)
+      .out_pieces_o(rec.pieces),
+      .out_room_o (rec.room),
+      .out_sram_o (rec.sram),
+      .out_pitch_o(rec.pitch)
   );
 
   // A run goes to the reading and to the writing side with its first burst. The ledger holds
@@ -149,12 +144,12 @@ module nf_ace_rx_dma #(
     else gone_q <= give_up_i;
   end
 
-  assign rec_take = rec_valid & (~rec_burst | gone_q | ~aw_valid_o | aw_ready_i) &
-                    (~rec_burst | gone_q | ~rec_first | (read_ready & shift_ready)) &
-                    (ledger_ready | ~(rec_burst | rec_last));
-  assign aw_load = rec_take & rec_burst & ~gone_q;
-  assign run_push = aw_load & rec_first;
-  assign ledger_push = rec_take & (rec_burst | rec_last);
+  assign rec_take = rec_valid & (~rec.burst | gone_q | ~aw_valid_o | aw_ready_i) &
+                    (~rec.burst | gone_q | ~rec.first | (read_ready & shift_ready)) &
+                    (ledger_ready | ~(rec.burst | rec.last));
+  assign aw_load = rec_take & rec.burst & ~gone_q;
+  assign run_push = aw_load & rec.first;
+  assign ledger_push = rec_take & (rec.burst | rec.last);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) aw_valid_o <= 1'b0;
@@ -162,18 +157,33 @@ module nf_ace_rx_dma #(
   end
   always_ff @(posedge clk_i) begin
     if (aw_load) begin
-      aw_addr_o <= rec_addr;
-      aw_len_o <= rec_len;
+      aw_addr_o <= rec.addr;
+      aw_len_o <= rec.len;
     end
   end
 
   // ------------------------------------------------------------------- reading packets
+  // A piece of a run, as nf_ace_runs gives it.
+  typedef struct packed {
+    logic [7:0]           id;
+    logic                 ends;   // the last one of its command
+    logic                 first;  // of its run
+    logic                 last;   // of its run
+    logic                 share;  // its last beat is the first one of the next piece, too
+    logic [47:0]          addr;   // of the run
+    logic [PlaceBits-1:0] place;  // where in its first beat it begins
+    logic [15:0]          bytes;
+    logic [10:0]          beats;
+    logic [10:0]          words;
+    logic [15:0]          sram;
+  } piece_t;
+
+  piece_t read;
   logic read_valid, read_take, k_valid_q, granted, k_final, fetch;
-  logic [15:0] k_sram_q, read_bytes, read_sram;
+  logic [15:0] k_sram_q;
   logic [10:0] k_words_q;
   logic [2:0] gap_q;  // words of the last packet that are still to be read, a grant from now
   logic [8:0] used_q;  // words of the buffer that hold data or wait for it
-  logic [PlaceBits+81:0] unused_read;
 
   nf_ace_runs #(
       .Depth(Bursts + 2),
@@ -187,24 +197,24 @@ module nf_ace_rx_dma #(
       .in_id_i    ('0),
       .in_end_i   (1'b0),
       .in_addr_i  ('0),
-      .in_bytes_i (rec_bytes),
-      .in_pieces_i(rec_pieces),
-      .in_room_i  (rec_room),
-      .in_sram_i  (rec_sram),
-      .in_pitch_i (rec_pitch),
+      .in_bytes_i (rec.bytes),
+      .in_pieces_i(rec.pieces),
+      .in_room_i  (rec.room),
+      .in_sram_i  (rec.sram),
+      .in_pitch_i (rec.pitch),
       .out_valid_o(read_valid),
       .out_ready_i(read_take),
-      .out_id_o   (unused_read[PlaceBits+81:PlaceBits+74]),
-      .out_end_o  (unused_read[PlaceBits+73]),
-      .out_first_o(unused_read[PlaceBits+72]),
-      .out_last_o (unused_read[PlaceBits+71]),
-      .out_share_o(unused_read[PlaceBits+70]),
-      .out_addr_o (unused_read[PlaceBits+69:PlaceBits+22]),
-      .out_place_o(unused_read[PlaceBits+21:22]),
-      .out_bytes_o(read_bytes),
-      .out_beats_o(unused_read[21:11]),
-      .out_words_o(unused_read[10:0]),
-      .out_sram_o (read_sram)
+      .out_id_o   (read.id),
+      .out_end_o  (read.ends),
+      .out_first_o(read.first),
+      .out_last_o (read.last),
+      .out_share_o(read.share),
+      .out_addr_o (read.addr),
+      .out_place_o(read.place),
+      .out_bytes_o(read.bytes),
+      .out_beats_o(read.beats),
+      .out_words_o(read.words),
+      .out_sram_o (read.sram)
   );
 
   // The next packet may be granted in the cycle after the last word of this one had its turn.
@@ -229,8 +239,8 @@ module nf_ace_rx_dma #(
   end
   always_ff @(posedge clk_i) begin
     if (read_take && read_valid) begin
-      k_sram_q <= read_sram;
-      k_words_q <= 11'((17'(read_bytes) + 17'(WordBytes - 1)) >> PlaceBits);
+      k_sram_q <= read.sram;
+      k_words_q <= 11'((17'(read.bytes) + 17'(WordBytes - 1)) >> PlaceBits);
     end else if (granted) begin
       k_sram_q <= k_sram_q + 16'd1;
       k_words_q <= k_words_q - 11'd4;
@@ -244,21 +254,27 @@ module nf_ace_rx_dma #(
   logic [AddrBits-1:0] store_q, fetch_q;
   logic [8:0] held_q;  // words in the RAM
   logic d_valid_q, d_take;  // the output register of the RAM holds a word
-  logic d_poison;
-  logic [WordBits-1:0] d_data;
+  typedef struct packed {
+    logic                poison;
+    logic [WordBits-1:0] data;
+  } word_t;
+
+  word_t new_word, d;
+  assign new_word.poison = poison_i;
+  assign new_word.data = data_i;
   assign fetch = (held_q != '0) & (~d_valid_q | d_take);
 
   nf_ram_1r1w #(
-      .Width(WordBits + 1),
+      .Width($bits(new_word)),
       .Depth(Words)
   ) u_words (
       .clk_i,
       .we_i   (data_valid_i),
       .waddr_i(store_q),
-      .wdata_i({poison_i, data_i}),
+      .wdata_i(new_word),
       .re_i   (fetch),
       .raddr_i(fetch_q),
-      .rdata_o({d_poison, d_data})
+      .rdata_o(d)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -276,13 +292,8 @@ module nf_ace_rx_dma #(
   end
 
   // ------------------------------------------------------------------- pieces that are written
-  logic run_valid, run_take, run_load, run_first, run_last, run_share;
-  logic [7:0] run_id;
-  logic [47:0] run_addr;
-  logic [PlaceBits-1:0] run_place;
-  logic [15:0] run_bytes;
-  logic [10:0] run_beats;
-  logic [27:0] unused_run;
+  piece_t run;
+  logic run_valid, run_take, run_load;
 
   nf_ace_runs #(
       .Depth(Bursts + 2),
@@ -293,27 +304,27 @@ module nf_ace_rx_dma #(
       .rst_ni,
       .in_valid_i (run_push),
       .in_ready_o (shift_ready),
-      .in_id_i    (rec_id),
+      .in_id_i    (rec.id),
       .in_end_i   (1'b0),
-      .in_addr_i  ({rec_addr[47:12], rec_place}),
-      .in_bytes_i (rec_bytes),
-      .in_pieces_i(rec_pieces),
-      .in_room_i  (rec_room),
+      .in_addr_i  ({rec.addr[47:12], rec.place}),
+      .in_bytes_i (rec.bytes),
+      .in_pieces_i(rec.pieces),
+      .in_room_i  (rec.room),
       .in_sram_i  ('0),
       .in_pitch_i ('0),
       .out_valid_o(run_valid),
       .out_ready_i(run_take),
-      .out_id_o   (run_id),
-      .out_end_o  (unused_run[27]),
-      .out_first_o(run_first),
-      .out_last_o (run_last),
-      .out_share_o(run_share),
-      .out_addr_o (run_addr),
-      .out_place_o(run_place),
-      .out_bytes_o(run_bytes),
-      .out_beats_o(run_beats),
-      .out_words_o(unused_run[26:16]),
-      .out_sram_o (unused_run[15:0])
+      .out_id_o   (run.id),
+      .out_end_o  (run.ends),
+      .out_first_o(run.first),
+      .out_last_o (run.last),
+      .out_share_o(run.share),
+      .out_addr_o (run.addr),
+      .out_place_o(run.place),
+      .out_bytes_o(run.bytes),
+      .out_beats_o(run.beats),
+      .out_words_o(run.words),
+      .out_sram_o (run.sram)
   );
 
   // Beat i ends with the first bytes of word i and begins with what is left of word i - 1; or with
@@ -323,12 +334,13 @@ module nf_ace_rx_dma #(
   logic [PlaceBits-1:0] i_from_q;  // where in the beat its run begins
   logic [AtBits-1:0] i_at_q, i_at_next;  // the beat's place in memory, in bus words
   logic [7:0] i_id_q;
-  logic before_poison_q, poisoned;
+  logic poisoned;
   logic [PlaceBits:0] i_stop_q;  // bytes of the last beat
   logic [10:0] i_beats_q, i_words_q;
   logic [6:0] open_q;  // bursts whose address is or was offered and whose data has not ended
   logic [WordBytes-1:0] strobe;
-  logic [WordBits-1:0] turned, before_q, word;
+  logic [WordBits-1:0] turned, word;
+  word_t before_q;  // what is left of the word before
   logic w_last, burst_ends;
 
   // Three parts count side by side, each when those below it are full: one carry through all of
@@ -338,7 +350,7 @@ module nf_ace_rx_dma #(
     &i_at_q[13:0] ? i_at_q[27:14] + 14'd1 : i_at_q[27:14],
     i_at_q[13:0] + 14'd1
   };
-  assign run_stop = run_place + run_bytes[PlaceBits-1:0];
+  assign run_stop = run.place + run.bytes[PlaceBits-1:0];
   assign i_word = (i_words_q != 11'd0);
   assign i_final = (i_beats_q == 11'd1);
   assign i_take = i_valid_q & (~i_word | d_valid_q) & (~w_valid_o | w_ready_i) & (open_q != '0);
@@ -350,21 +362,21 @@ module nf_ace_rx_dma #(
   assign i_goes = i_take & ~i_keep;
   assign w_last = (i_final & i_last_q) | (&i_at_q[PageBits-1:0]);
   assign burst_ends = i_goes & w_last;
-  assign poisoned = (i_word & d_poison) | (~i_first_q & (i_offset_q != '0) & before_poison_q);
+  assign poisoned = (i_word & d.poison) | (~i_first_q & (i_offset_q != '0) & before_q.poison);
   assign strobe = ({WordBytes{1'b1}} << i_from_q) &
                   (i_final ? ~({WordBytes{1'b1}} << i_stop_q) : {WordBytes{1'b1}});
 
   nf_ace_rotate #(
       .WordBytes(WordBytes)
   ) u_rotate (
-      .data_i  (d_data),
+      .data_i  (d.data),
       .amount_i(PlaceBits'(0) - i_offset_q),
       .data_o  (turned)
   );
   nf_ace_merge #(
       .WordBytes(WordBytes)
   ) u_merge (
-      .low_i  (before_q),
+      .low_i  (before_q.data),
       .high_i (turned),
       .split_i((PlaceBits + 1)'(i_offset_q)),
       .keep_i (strobe),
@@ -388,27 +400,32 @@ module nf_ace_rx_dma #(
   end
   always_ff @(posedge clk_i) begin
     if (run_load) begin
-      i_last_q <= run_last;
-      i_share_q <= run_share;
-      i_offset_q <= run_place;
+      i_last_q <= run.last;
+      i_share_q <= run.share;
+      i_offset_q <= run.place;
       i_stop_q <= (run_stop == '0) ? (PlaceBits + 1)'(WordBytes) : (PlaceBits + 1)'(run_stop);
-      i_beats_q <= run_beats;
-      i_words_q <= 11'((17'(run_bytes) + 17'(WordBytes - 1)) >> PlaceBits);
+      i_beats_q <= run.beats;
+      i_words_q <= 11'((17'(run.bytes) + 17'(WordBytes - 1)) >> PlaceBits);
     end else if (i_take) begin
       i_beats_q <= i_beats_q - 11'd1;
       if (i_word) i_words_q <= i_words_q - 11'd1;
     end
-    if (run_load && run_first) begin
+    if (run_load && run.first) begin
       i_first_q <= 1'b1;
-      {i_at_q, i_from_q} <= run_addr;
-      i_id_q <= run_id;
+      {i_at_q, i_from_q} <= run.addr;
+      i_id_q <= run.id;
     end else begin
       if (i_take) i_first_q <= 1'b0;
       if (i_goes) i_at_q <= i_at_next;
       if (i_goes) i_from_q <= '0;
     end
-    if (i_take && i_keep) {before_poison_q, before_q} <= {poisoned, word};
-    else if (d_take) {before_poison_q, before_q} <= {d_poison, turned};
+    if (i_take && i_keep) begin
+      before_q.poison <= poisoned;
+      before_q.data <= word;
+    end else if (d_take) begin
+      before_q.poison <= d.poison;
+      before_q.data <= turned;
+    end
     if (i_goes) begin
       w_data_o <= word;
       w_strb_o <= gone_q ? '0 : strobe;
@@ -419,47 +436,63 @@ module nf_ace_rx_dma #(
   end
 
   // ------------------------------------------------------------------- responses and completions
-  logic l_valid, l_burst, l_last, l_take, l_err, err_q, done_push, done_ready;
-  logic [7:0] l_id;
+  typedef struct packed {
+    logic       burst;  // its response is to come
+    logic       last;   // of the command
+    logic [7:0] id;
+  } ledger_t;
+
+  ledger_t new_l, l;
+  nf_ace_pkg::done_t new_done, done;
+  logic l_valid, l_take, l_err, err_q, done_push, done_ready;
   logic [$clog2(Bursts+1)-1:0] unused_ledger, unused_done;
 
+  assign new_l.burst = rec.burst;
+  assign new_l.last = rec.last;
+  assign new_l.id = rec.id;
+
   nf_fifo #(
-      .Width(10),
+      .Width($bits(new_l)),
       .Depth(Bursts)
   ) u_ledger (
       .clk_i,
       .rst_ni,
       .in_valid_i (ledger_push),
       .in_ready_o (ledger_ready),
-      .in_data_i  ({rec_burst, rec_last, rec_id}),
+      .in_data_i  (new_l),
       .out_valid_o(l_valid),
       .out_ready_i(l_take),
-      .out_data_o ({l_burst, l_last, l_id}),
+      .out_data_o (l),
       .count_o    (unused_ledger)
   );
 
-  assign b_ready_o = gone_q | (l_valid & l_burst);
-  assign l_take = l_valid & (~l_burst | b_valid_i | gone_q);
-  assign l_err = err_q | (l_burst & (gone_q | (b_resp_i != 2'b00)));
-  assign done_push = l_take & l_last;
+  assign b_ready_o = gone_q | (l_valid & l.burst);
+  assign l_take = l_valid & (~l.burst | b_valid_i | gone_q);
+  assign l_err = err_q | (l.burst & (gone_q | (b_resp_i != 2'b00)));
+  assign done_push = l_take & l.last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) err_q <= 1'b0;
-    else if (l_take) err_q <= l_err & ~l_last;
+    else if (l_take) err_q <= l_err & ~l.last;
   end
 
+  assign new_done.id = l.id;
+  assign new_done.err = l_err;
+  assign done_id_o = done.id;
+  assign done_err_o = done.err;
+
   nf_fifo #(
-      .Width(9),
+      .Width($bits(new_done)),
       .Depth(Bursts)
   ) u_done (
       .clk_i,
       .rst_ni,
       .in_valid_i (done_push),
       .in_ready_o (done_ready),
-      .in_data_i  ({l_id, l_err}),
+      .in_data_i  (new_done),
       .out_valid_o(done_valid_o),
       .out_ready_i(done_ready_i),
-      .out_data_o ({done_id_o, done_err_o}),
+      .out_data_o (done),
       .count_o    (unused_done)
   );
 
@@ -496,6 +529,11 @@ module nf_ace_rx_dma #(
       .broken_o   (unused_broken)
   );
 `endif
+  // What the two sides do not need of runs and pieces.
+  logic unused;
+  assign unused = ^{rec.ends, read.id, read.ends, read.first, read.last, read.share, read.addr,
+                    read.place, read.beats, read.words, run.ends, run.words, run.sram};
+
 `ifndef SYNTHESIS
   logic [2:0] wait_q;  // address, beat, packet
   logic [55:0] aw_q;

@@ -55,10 +55,10 @@ module nf_ace_scheduler #(
     input  logic [           3:0] cmd_dtype_i,
     input  logic [          15:0] cmd_tag_i,
     output logic [           7:0] free_o,           // commands that there is room for
-    // TX DMA: memory to a slot of partition 0; id: place of the command 6:5, row 4:0
+    // TX DMA: memory to a slot of partition 0
     output logic                  txd_valid_o,
     input  logic                  txd_ready_i,
-    output logic [           7:0] txd_id_o,
+    output nf_ace_pkg::chunk_t    txd_id_o,
     output logic [          47:0] txd_addr_o,
     output logic [          31:0] txd_stride_o,
     output logic [           7:0] txd_pieces_o,
@@ -69,12 +69,12 @@ module nf_ace_scheduler #(
     output logic [           7:0] txd_pitch_o,
     input  logic                  txd_done_valid_i,
     output logic                  txd_done_ready_o,
-    input  logic [           7:0] txd_done_id_i,
+    input  nf_ace_pkg::chunk_t    txd_done_id_i,
     input  logic                  txd_done_err_i,
     // RX DMA: a slot of the last partition to memory
     output logic                  rxd_valid_o,
     input  logic                  rxd_ready_i,
-    output logic [           7:0] rxd_id_o,
+    output nf_ace_pkg::chunk_t    rxd_id_o,
     output logic [          47:0] rxd_addr_o,
     output logic [          31:0] rxd_stride_o,
     output logic [           7:0] rxd_pieces_o,
@@ -85,10 +85,10 @@ module nf_ace_scheduler #(
     output logic [           7:0] rxd_pitch_o,
     input  logic                  rxd_done_valid_i,
     output logic                  rxd_done_ready_o,
-    input  logic [           7:0] rxd_done_id_i,
+    input  nf_ace_pkg::chunk_t    rxd_done_id_i,
     input  logic                  rxd_done_err_i,
     input  logic                  rxd_poison_i,     // poisoned data of an order was written
-    input  logic [           7:0] rxd_poison_id_i,
+    input  nf_ace_pkg::chunk_t    rxd_poison_id_i,
     input  logic                  given_up_i,       // a DMA has given the memory up
     // machines: an entry is appended; a chunk may start; a phase of a chunk is done
     output logic [  Machines-1:0] reserve_valid_o,
@@ -96,7 +96,7 @@ module nf_ace_scheduler #(
     output logic [           3:0] reserve_phase_o,
     input  logic [Machines*8-1:0] free_i,           // free entries
     output logic [  Machines-1:0] ready_valid_o,
-    output logic [         127:0] ready_ctx_o,      // record nf_ace_pkg::CTX_*
+    output nf_ace_pkg::ctx_t      ready_ctx_o,
     input  logic [  Machines-1:0] done_valid_i,
     input  logic [Machines*8-1:0] done_id_i,
     input  logic [Machines*8-1:0] done_phase_i,
@@ -206,9 +206,9 @@ module nf_ace_scheduler #(
       .rxd_sram_o,
       .rxd_pitch_o,
       .fail_i           (txd_done_valid_i && txd_done_err_i),
-      .fail_place_i     (txd_done_id_i[6:5]),
+      .fail_place_i     (txd_done_id_i.place),
       .poison_i         (rxd_poison_i),
-      .poison_place_i   (rxd_poison_id_i[6:5]),
+      .poison_place_i   (rxd_poison_id_i.place),
       .end_i            (ev_valid_q && ev_rx_q),
       .end_place_i      (ev_place_q),
       .end_err_i        (ev_err_q),
@@ -227,8 +227,23 @@ module nf_ace_scheduler #(
   logic [3:0] step_machine;
   logic [Chunks-1:0] used_q, used_d;
   logic [11:0] pc;
-  logic [79:0] go_info;
   logic go;
+
+  // What the chunk table knows of a chunk for all its time.
+  typedef struct packed {
+    logic [31:0] offset;  // bytes of each piece before it
+    logic [15:0] index;
+    logic [7:0]  pitch;
+    logic [7:0]  len;
+    logic [3:0]  dtype;
+    logic [3:0]  red_op;
+    logic [2:0]  phases;
+    logic [2:0]  plan;
+    logic [1:0]  place;   // of its command
+  } info_t;
+
+  info_t new_info, go_info, pick_info, ev_info;
+  localparam int unsigned InfoBits = $bits(new_info);
   assign create = step && step_part == '0;
 
   nf_ace_creator #(
@@ -264,27 +279,32 @@ module nf_ace_scheduler #(
       .reserve_id_o,
       .reserve_phase_o,
       .look_i        (go),
-      .look_plan_i   (go_info[4:2]),
+      .look_plan_i   (go_info.plan),
       .look_phase_i  (go_phase),
       .pc_o          (pc)
   );
 
   // ------------------------------------------------------------------------------ chunk table
   // Registers of each row: used; arrived: its data is in the partition of its phase; the phase.
-  // The rest is memory: place 1:0, plan 4:2, phases 7:5, op 11:8, type 15:12, length 23:16, pitch
-  // 31:24, index 47:32, offset 79:48.
+  // The rest is memory.
   logic [Chunks-1:0] arrived_q, arrived_d, startable;
   logic [Chunks*3-1:0] phases_q;
-  logic [79:0] rows_q[Chunks];
+  logic [InfoBits-1:0] rows_q[Chunks];
   logic [3:0] machines_q[Chunks*8];  // of {row, phase}
   logic [RowBits-1:0] new_row;
 
   assign new_row = step_row[RowBits-1:0];
+  assign new_info.offset = chunk_offset;
+  assign new_info.index = chunk_index;
+  assign new_info.pitch = chunk_pitch;
+  assign new_info.len = chunk_len;
+  assign new_info.dtype = chunk_dtype;
+  assign new_info.red_op = chunk_red_op;
+  assign new_info.phases = chunk_phases;
+  assign new_info.plan = chunk_plan;
+  assign new_info.place = chunk_place;
   always_ff @(posedge clk_i) begin
-    if (create) begin
-      rows_q[new_row] <= {chunk_offset, chunk_index, chunk_pitch, chunk_len, chunk_dtype,
-                          chunk_red_op, chunk_phases, chunk_plan, chunk_place};
-    end
+    if (create) rows_q[new_row] <= new_info;
   end
   always_ff @(posedge clk_i) begin
     if (step) machines_q[{new_row, step_part}] <= step_machine;
@@ -293,7 +313,20 @@ module nf_ace_scheduler #(
   // ------------------------------------------------------------------------------ to the machines
   logic [RowBits-1:0] go_row, go_last_q;
   logic [Chunks-1:0] go_onehot;
-  logic [83:0] ctx_q;  // the record without addresses and program counter
+  // A context without addresses and program counter, which come a cycle later.
+  typedef struct packed {
+    logic [15:0] dst_room;
+    logic [15:0] src_room;
+    logic [15:0] index;
+    logic [7:0]  pitch;
+    logic [7:0]  len;
+    logic [3:0]  dtype;
+    logic [3:0]  red_op;
+    logic [3:0]  phase;
+    logic [7:0]  id;
+  } early_t;
+
+  early_t ctx_q;
   logic [15:0] src, dst;
 
   for (genvar r = 0; r < Chunks; r++) begin : gen_startable
@@ -323,19 +356,38 @@ module nf_ace_scheduler #(
       ready_valid_o <= go && !abort_i ? Machines'(1) << machines_q[{go_row, go_phase}] : '0;
       if (go) begin
         go_last_q <= go_row;
-        ctx_q <= {room[go_next*16+:16], room[go_phase*16+:16], go_info[47:16],
-                  go_info[15:8], 1'b0, go_phase, 8'(go_row)};
+        ctx_q.dst_room <= room[go_next*16+:16];
+        ctx_q.src_room <= room[go_phase*16+:16];
+        ctx_q.index <= go_info.index;
+        ctx_q.pitch <= go_info.pitch;
+        ctx_q.len <= go_info.len;
+        ctx_q.dtype <= go_info.dtype;
+        ctx_q.red_op <= go_info.red_op;
+        ctx_q.phase <= 4'(go_phase);
+        ctx_q.id <= 8'(go_row);
       end
     end
   end
-  assign ready_ctx_o = {ctx_q[83:20], dst, src, pc, ctx_q[19:0]};
+  assign ready_ctx_o.dst_room = ctx_q.dst_room;
+  assign ready_ctx_o.src_room = ctx_q.src_room;
+  assign ready_ctx_o.index = ctx_q.index;
+  assign ready_ctx_o.pitch = ctx_q.pitch;
+  assign ready_ctx_o.len = ctx_q.len;
+  assign ready_ctx_o.dst = dst;
+  assign ready_ctx_o.src = src;
+  assign ready_ctx_o.pc = pc;
+  assign ready_ctx_o.dtype = ctx_q.dtype;
+  assign ready_ctx_o.red_op = ctx_q.red_op;
+  assign ready_ctx_o.phase = ctx_q.phase;
+  assign ready_ctx_o.id = ctx_q.id;
 
   // ------------------------------------------------------------------------------ what is done
   // The port of a done is open for one cycle, to the one that was picked in the cycle before.
   logic [Machines:0] done_valid, done_ready_q, done_grant;
   logic [DoneBits-1:0] done_last_q, done_index;
   logic done_pick;
-  logic [7:0] done_id, done_phase;
+  nf_ace_pkg::chunk_t done_id;  // of a machine: the row alone
+  logic [7:0] done_phase;
 
   // In an abort what the RX DMA has done is taken and forgotten.
   assign done_valid = {rxd_done_valid_i, abort_i ? '0 : done_valid_i} & ~done_ready_q;
@@ -365,8 +417,9 @@ module nf_ace_scheduler #(
   logic [RowBits-1:0] ev_row_q, tx_row;
   logic [2:0] ev_phase_q, ev_phases, ev_part;
   logic ev_last;
-  assign tx_row = txd_done_id_i[RowBits-1:0];
-  assign ev_phases = rows_q[ev_row_q][7:5];
+  assign tx_row = txd_done_id_i.row[RowBits-1:0];
+  assign ev_info = rows_q[ev_row_q];
+  assign ev_phases = ev_info.phases;
   assign ev_part = ev_rx_q ? ev_phases : ev_phase_q;
   assign ev_last = ev_phase_q + 3'd1 == ev_phases;
 
@@ -410,8 +463,8 @@ module nf_ace_scheduler #(
       if (done_ready_q != '0) begin
         ev_rx_q <= done_ready_q[Machines];
         ev_err_q <= rxd_done_err_i;
-        ev_place_q <= done_id[6:5];
-        ev_row_q <= done_id[RowBits-1:0];
+        ev_place_q <= done_id.place;
+        ev_row_q <= done_id.row[RowBits-1:0];
         ev_phase_q <= done_phase[2:0];
       end
       chunk_done_o <= ev_valid_q && ev_rx_q && !abort_i;
@@ -421,7 +474,6 @@ module nf_ace_scheduler #(
   // What is handed to a DMA in this cycle.
   logic pick_load, pick_store;
   logic [RowBits-1:0] pick_row;
-  logic [79:0] pick_info;
 
   nf_ace_slots #(
       .Chunks(Chunks)
@@ -445,7 +497,7 @@ module nf_ace_scheduler #(
       .dst_o         (dst),
       .pick_i        (pick_load || pick_store),
       .pick_row_i    (8'(pick_row)),
-      .pick_part_i   (pick_load ? 3'd0 : pick_info[7:5]),
+      .pick_part_i   (pick_load ? 3'd0 : pick_info.phases),
       .sram_o        (sram),
       .held_o        (held),
       .set_o         (parts_set),
@@ -508,16 +560,16 @@ module nf_ace_scheduler #(
   always_ff @(posedge clk_i) begin
     if (pick_load || pick_store) begin
       order_row_q <= 8'(pick_row);
-      order_place_q <= pick_info[1:0];
-      order_pitch_q <= pick_info[31:24];
-      order_offset_q <= pick_info[79:48];
+      order_place_q <= pick_info.place;
+      order_pitch_q <= pick_info.pitch;
+      order_offset_q <= pick_info.offset;
     end
   end
 
   logic unused;
   assign unused = ^{unused_loads, unused_stores, load_ready, store_ready, txd_done_id_i,
                     rxd_poison_id_i,
-                    done_id, done_phase, go_info, pick_info};
+                    done_id, done_phase, go_info, pick_info, ev_info};
 
   // --------------------------------------------------------------------------- properties
   // What a machine says is done is a phase that was started.

@@ -102,17 +102,27 @@ module nf_ace_slots #(
   logic [Chunks*8-1:0] held_q, held_d, behind_q, behind_d;  // behind: another waits
   logic [RowBits-1:0] last_q[Parts*32];                    // last chunk in a slot's line
   logic [RowBits-1:0] next_q[Chunks*8];                    // the one behind this one
-  logic [20:0] slot_q[Chunks*8];                           // its slot and where that is
+  typedef struct packed {
+    logic [4:0]  slot;
+    logic [15:0] addr;  // where it is
+  } place_t;
+
+  place_t taken, released;
+  localparam int unsigned PlaceBits = $bits(taken);
+  logic [PlaceBits-1:0] slot_q[Chunks*8];                  // its slot
 
   logic [7:0] take_slot, release_slot;            // partition and slot
   logic [RowBits+2:0] take_at, release_at, ahead_at, behind_at;  // row and partition
   logic waits, handed;
 
-  assign take_slot = {take_part_i, turn_q[take_part_i*5+:5]};
+  assign taken.slot = turn_q[take_part_i*5+:5];
+  assign taken.addr = at_q[take_part_i*16+:16];
+  assign released = slot_q[release_at];
+  assign take_slot = {take_part_i, taken.slot};
   assign take_at = {take_row_i[RowBits-1:0], take_part_i};
   assign ahead_at = {last_q[take_slot], take_part_i};
   assign release_at = {release_row_i[RowBits-1:0], release_part_i};
-  assign release_slot = {release_part_i, slot_q[release_at][20:16]};
+  assign release_slot = {release_part_i, released.slot};
   assign behind_at = {next_q[release_at], release_part_i};
   // The last in line may just be leaving.
   assign waits = take_i && line_q[take_slot] && !(release_i && ahead_at == release_at);
@@ -158,17 +168,21 @@ module nf_ace_slots #(
     if (waits) next_q[ahead_at] <= take_row_i[RowBits-1:0];
   end
   always_ff @(posedge clk_i) begin
-    if (take_i) slot_q[take_at] <= {turn_q[take_part_i*5+:5], at_q[take_part_i*16+:16]};
+    if (take_i) slot_q[take_at] <= taken;
   end
 
   // ------------------------------------------------------------------------------ addresses
+  place_t look_src, look_dst, picked;
   logic [15:0] src_q, dst_q, sram_q;
+  assign look_src = slot_q[{look_row_i[RowBits-1:0], look_part_i}];
+  assign look_dst = slot_q[{look_row_i[RowBits-1:0], look_part_i+3'd1}];
+  assign picked = slot_q[{pick_row_i[RowBits-1:0], pick_part_i}];
   always_ff @(posedge clk_i) begin
     if (look_i) begin
-      src_q <= slot_q[{look_row_i[RowBits-1:0], look_part_i}][15:0];
-      dst_q <= slot_q[{look_row_i[RowBits-1:0], look_part_i+3'd1}][15:0];
+      src_q <= look_src.addr;
+      dst_q <= look_dst.addr;
     end
-    if (pick_i) sram_q <= slot_q[{pick_row_i[RowBits-1:0], pick_part_i}][15:0];
+    if (pick_i) sram_q <= picked.addr;
   end
   assign src_o = src_q;
   assign dst_o = dst_q;
@@ -178,13 +192,18 @@ module nf_ace_slots #(
 
   // Rows are 8 bits wide at the ports.
   logic unused;
-  assign unused = ^{take_row_i, release_row_i, look_row_i, pick_row_i, cfg_addr_i[1:0]};
+  assign unused = ^{take_row_i, release_row_i, look_row_i, pick_row_i, cfg_addr_i[1:0],
+                    released.addr, look_src.slot, look_dst.slot, picked.slot};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic [Parts*32-1:0] busy_q;  // slots that a chunk holds
+  place_t behind;
   logic [7:0] behind_slot;
-  assign behind_slot = {release_part_i, slot_q[behind_at][20:16]};
+  logic unused_behind;
+  assign behind = slot_q[behind_at];
+  assign behind_slot = {release_part_i, behind.slot};
+  assign unused_behind = ^behind.addr;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) busy_q <= '0;
     else if (abort_i) busy_q <= '0;

@@ -87,15 +87,9 @@ module nf_ace_tx_dma #(
   end
 
   // ------------------------------------------------------------------- bursts
-  logic rec_valid, rec_take, rec_burst, rec_first, rec_end, unused_last;
-  logic [7:0] rec_id, rec_len;
-  logic [47:0] rec_addr;
-  logic [PlaceBits-1:0] rec_place;
-  logic [11:PlaceBits] unused_page;
-  logic [20:0] rec_bytes;
-  logic [15:0] rec_room, rec_sram;
+  nf_ace_pkg::burst_t rec;
+  logic rec_valid, rec_take;
   logic [14:0] unused_beats;
-  logic [7:0] rec_pieces, rec_pitch;
 
   nf_ace_pieces #(
       .WordBytes(WordBytes)
@@ -115,20 +109,20 @@ module nf_ace_tx_dma #(
       .cmd_pitch_i,
       .out_valid_o(rec_valid),
       .out_ready_i(rec_take),
-      .out_burst_o(rec_burst),
-      .out_first_o(rec_first),
-      .out_last_o (unused_last),
-      .out_end_o  (rec_end),
-      .out_id_o   (rec_id),
-      .out_addr_o (rec_addr),
-      .out_len_o  (rec_len),
-      .out_place_o({unused_page, rec_place}),
-      .out_bytes_o(rec_bytes),
+      .out_burst_o(rec.burst),
+      .out_first_o(rec.first),
+      .out_last_o (rec.last),
+      .out_end_o  (rec.ends),
+      .out_id_o   (rec.id),
+      .out_addr_o (rec.addr),
+      .out_len_o  (rec.len),
+      .out_place_o(rec.place),
+      .out_bytes_o(rec.bytes),
       .out_beats_o(unused_beats),
-      .out_pieces_o(rec_pieces),
-      .out_room_o (rec_room),
-      .out_sram_o (rec_sram),
-      .out_pitch_o(rec_pitch)
+      .out_pieces_o(rec.pieces),
+      .out_room_o (rec.room),
+      .out_sram_o (rec.sram),
+      .out_pitch_o(rec.pitch)
   );
 
   // A run is announced to the data side with its first burst, so that its data can always go on.
@@ -141,10 +135,10 @@ module nf_ace_tx_dma #(
     else gone_q <= give_up_i;
   end
 
-  assign rec_take = rec_valid & (~rec_first | pf_ready) & (~rec_burst | gone_q |
+  assign rec_take = rec_valid & (~rec.first | pf_ready) & (~rec.burst | gone_q |
                     ((~ar_valid_o | ar_ready_i) & (out_q != 7'(Bursts))));
-  assign ar_load = rec_take & rec_burst & ~gone_q;
-  assign pf_push = rec_take & rec_first & (rec_end | (rec_room != '0));
+  assign ar_load = rec_take & rec.burst & ~gone_q;
+  assign pf_push = rec_take & rec.first & (rec.ends | (rec.room != '0));
   assign beat = r_valid_i & r_ready_o;
   assign burst_ends = beat & r_last_i;
 
@@ -161,18 +155,29 @@ module nf_ace_tx_dma #(
   end
   always_ff @(posedge clk_i) begin
     if (ar_load) begin
-      ar_addr_o <= rec_addr;
-      ar_len_o <= rec_len;
+      ar_addr_o <= rec.addr;
+      ar_len_o <= rec.len;
     end
   end
 
   // ------------------------------------------------------------------- runs whose data comes
-  logic run_valid, run_take, run_end, run_share;
-  logic [7:0] run_id;
-  logic [PlaceBits-1:0] run_place;
-  logic [15:0] run_bytes, run_sram;
-  logic [10:0] run_beats, run_words;
-  logic [49:0] unused_run;
+  // A piece of a run, as nf_ace_runs gives it.
+  typedef struct packed {
+    logic [7:0]           id;
+    logic                 ends;   // the last one of its command
+    logic                 first;  // of its run
+    logic                 last;   // of its run
+    logic                 share;  // its last beat is the first one of the next piece, too
+    logic [47:0]          addr;   // of the run
+    logic [PlaceBits-1:0] place;  // where in its first beat it begins
+    logic [15:0]          bytes;
+    logic [10:0]          beats;
+    logic [10:0]          words;
+    logic [15:0]          sram;
+  } piece_t;
+
+  piece_t run;
+  logic run_valid, run_take;
 
   nf_ace_runs #(
       .Depth(Bursts + 2),
@@ -183,27 +188,27 @@ module nf_ace_tx_dma #(
       .rst_ni,
       .in_valid_i (pf_push),
       .in_ready_o (pf_ready),
-      .in_id_i    (rec_id),
-      .in_end_i   (rec_end),
-      .in_addr_i  (48'(rec_place)),
-      .in_bytes_i (rec_bytes),
-      .in_pieces_i(rec_pieces),
-      .in_room_i  (rec_room),
-      .in_sram_i  (rec_sram),
-      .in_pitch_i (rec_pitch),
+      .in_id_i    (rec.id),
+      .in_end_i   (rec.ends),
+      .in_addr_i  (48'(rec.place[PlaceBits-1:0])),
+      .in_bytes_i (rec.bytes),
+      .in_pieces_i(rec.pieces),
+      .in_room_i  (rec.room),
+      .in_sram_i  (rec.sram),
+      .in_pitch_i (rec.pitch),
       .out_valid_o(run_valid),
       .out_ready_i(run_take),
-      .out_id_o   (run_id),
-      .out_end_o  (run_end),
-      .out_first_o(unused_run[49]),
-      .out_last_o (unused_run[48]),
-      .out_share_o(run_share),
-      .out_addr_o (unused_run[47:0]),
-      .out_place_o(run_place),
-      .out_bytes_o(run_bytes),
-      .out_beats_o(run_beats),
-      .out_words_o(run_words),
-      .out_sram_o (run_sram)
+      .out_id_o   (run.id),
+      .out_end_o  (run.ends),
+      .out_first_o(run.first),
+      .out_last_o (run.last),
+      .out_share_o(run.share),
+      .out_addr_o (run.addr),
+      .out_place_o(run.place),
+      .out_bytes_o(run.bytes),
+      .out_beats_o(run.beats),
+      .out_words_o(run.words),
+      .out_sram_o (run.sram)
   );
 
   // A step takes beat k, if the piece has one, and stands for word k, if it has one. What remains:
@@ -234,14 +239,14 @@ module nf_ace_tx_dma #(
 
   always_ff @(posedge clk_i) begin
     if (run_take && run_valid) begin
-      j_id_q <= run_id;
-      j_end_q <= run_end;
-      j_share_q <= run_share;
-      j_offset_q <= run_place;
-      j_bytes_q <= run_bytes;
-      j_beats_q <= run_beats;
-      j_words_q <= run_words;
-      j_sram_q <= run_sram;
+      j_id_q <= run.id;
+      j_end_q <= run.ends;
+      j_share_q <= run.share;
+      j_offset_q <= run.place;
+      j_bytes_q <= run.bytes;
+      j_beats_q <= run.beats;
+      j_words_q <= run.words;
+      j_sram_q <= run.sram;
       j_index_q <= 2'd0;
     end else if (j_take) begin
       j_bytes_q <= (j_bytes_q > 16'(WordBytes)) ? j_bytes_q - 16'(WordBytes) : 16'd0;
@@ -259,20 +264,22 @@ module nf_ace_tx_dma #(
   logic e_look_q, p_look_q;  // bytes of the next beat are needed
   logic e_err_q, p_err_q;  // the beat was answered with an error
   logic [WordBits-1:0] turned, e_data_q, p_data_q, word;
-  // What a step does: writes a word, which ends a packet, which ends the command; words of the
-  // packet so far; bytes that memory gives, and where they begin in the beat; packet, command
-  localparam int unsigned StepBits = 1 + 1 + 1 + 3 + (PlaceBits + 1) + PlaceBits + 16 + 8;
-  logic [StepBits-1:0] e_step_q, p_step_q;
-  logic p_write, p_close, p_end;
-  logic [2:0] p_words;
-  logic [PlaceBits:0] p_keep;
-  logic [PlaceBits-1:0] p_offset;
-  logic [15:0] p_sram;
-  logic [7:0] p_id;
+  // What a step does.
+  typedef struct packed {
+    logic                 write;   // a word
+    logic                 close;   // which ends a packet
+    logic                 ends;    // which ends the command
+    logic [2:0]           words;   // of the packet so far
+    logic [PlaceBits:0]   keep;    // bytes that memory gives
+    logic [PlaceBits-1:0] offset;  // where they begin in the beat
+    logic [15:0]          sram;    // packet
+    logic [7:0]           id;      // command
+  } step_t;
 
-  assign {p_write, p_close, p_end, p_words, p_keep, p_offset, p_sram, p_id} = p_step_q;
-  assign p_leaves = p_valid_q & (~p_look_q | e_valid_q) & (~p_write | room) &
-                    (~p_close | pkt_ready);
+  step_t step, e_step_q, p_step_q;
+
+  assign p_leaves = p_valid_q & (~p_look_q | e_valid_q) & (~p_step_q.write | room) &
+                    (~p_step_q.close | pkt_ready);
   assign e_leaves = e_valid_q & (~p_valid_q | p_leaves);
   assign e_free = ~e_valid_q | e_leaves;
 
@@ -288,8 +295,8 @@ module nf_ace_tx_dma #(
   ) u_merge (
       .low_i  (p_data_q),
       .high_i (e_data_q),
-      .split_i((PlaceBits + 1)'(WordBytes) - (PlaceBits + 1)'(p_offset)),
-      .keep_i (~({WordBytes{1'b1}} << p_keep)),
+      .split_i((PlaceBits + 1)'(WordBytes) - (PlaceBits + 1)'(p_step_q.offset)),
+      .keep_i (~({WordBytes{1'b1}} << p_step_q.keep)),
       .data_o (word)
   );
 
@@ -303,17 +310,21 @@ module nf_ace_tx_dma #(
     end
   end
 
+  assign step.write = j_word;
+  assign step.close = j_close;
+  assign step.ends = j_end_q & j_close & (j_words_q <= 11'd1);
+  assign step.words = j_word ? 3'(j_index_q) + 3'd1 : 3'd0;
+  assign step.keep = (j_bytes_q > 16'(WordBytes)) ? (PlaceBits + 1)'(WordBytes) : j_bytes_q[PlaceBits:0];
+  assign step.offset = j_offset_q;
+  assign step.sram = j_sram_q;
+  assign step.id = j_id_q;
+
   always_ff @(posedge clk_i) begin
     if (j_take && j_beat) e_data_q <= gone_q ? '0 : turned;
     if (j_take) begin
       e_err_q <= j_beat & (gone_q | (r_resp_i != 2'b00));
       e_look_q <= (j_offset_q != '0) & (j_beats_q > 11'd1);
-      e_step_q <= {
-        j_word, j_close, j_end_q & j_close & (j_words_q <= 11'd1),
-        j_word ? 3'(j_index_q) + 3'd1 : 3'd0,
-        (j_bytes_q > 16'(WordBytes)) ? (PlaceBits + 1)'(WordBytes) : j_bytes_q[PlaceBits:0], j_offset_q,
-        j_sram_q, j_id_q
-      };
+      e_step_q <= step;
     end
     if (e_leaves) begin
       p_data_q <= e_data_q;
@@ -327,19 +338,19 @@ module nf_ace_tx_dma #(
   // a word only: it counts with that word, in p, and not when it is in p itself, also beside a word
   // of zeros that follows.
   logic err_q, err, poison_q, poison, word_err;
-  assign word_err = (p_err_q & (p_keep != '0)) | (p_look_q & e_err_q);
+  assign word_err = (p_err_q & (p_step_q.keep != '0)) | (p_look_q & e_err_q);
   assign err = err_q | word_err;
   assign poison = poison_q | word_err;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) err_q <= 1'b0;
-    else if (p_leaves && p_close && p_end) err_q <= 1'b0;
-    else if (p_leaves && p_write) err_q <= err;
+    else if (p_leaves && p_step_q.close && p_step_q.ends) err_q <= 1'b0;
+    else if (p_leaves && p_step_q.write) err_q <= err;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) poison_q <= 1'b0;
-    else if (p_leaves && p_close) poison_q <= 1'b0;
-    else if (p_leaves && p_write) poison_q <= poison;
+    else if (p_leaves && p_step_q.close) poison_q <= 1'b0;
+    else if (p_leaves && p_step_q.write) poison_q <= poison;
   end
 
   // ------------------------------------------------------------------- into SRAM
@@ -350,15 +361,15 @@ module nf_ace_tx_dma #(
   ) u_store (
       .clk_i,
       .rst_ni,
-      .word_valid_i (p_leaves & p_write),
+      .word_valid_i (p_leaves & p_step_q.write),
       .word_ready_o (room),
       .word_data_i  (word),
-      .pkt_valid_i  (p_leaves & p_close),
+      .pkt_valid_i  (p_leaves & p_step_q.close),
       .pkt_ready_o  (pkt_ready),
-      .pkt_words_i  (p_words),
-      .pkt_sram_i   (p_sram),
-      .pkt_end_i    (p_end),
-      .pkt_id_i     (p_id),
+      .pkt_words_i  (p_step_q.words),
+      .pkt_sram_i   (p_step_q.sram),
+      .pkt_end_i    (p_step_q.ends),
+      .pkt_id_i     (p_step_q.id),
       .pkt_err_i    (err),
       .pkt_poison_i (poison),
       .wr_valid_o,
@@ -406,6 +417,10 @@ module nf_ace_tx_dma #(
       .broken_o   (unused_broken)
   );
 `endif
+  // A piece's place in its page, and what TX does not need of runs and pieces.
+  logic unused;
+  assign unused = ^{rec.last, rec.place, run.first, run.last, run.addr};
+
 `ifndef SYNTHESIS
   logic ar_held_q;
   logic [55:0] ar_q;

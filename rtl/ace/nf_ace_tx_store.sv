@@ -89,40 +89,52 @@ module nf_ace_tx_store #(
   end
 
   // ------------------------------------------------------------------- packets
-  localparam int unsigned PacketBits = 16 + 3 + 1 + 8 + 1 + 1;
+  typedef struct packed {
+    logic [15:0] sram;    // where it goes
+    logic [2:0]  words;
+    logic        ends;    // its command ends with it
+    logic        poison;
+    logic        err;     // of the command, when it ends
+    logic [7:0]  id;
+  } packet_t;
 
-  logic pkt_valid, pkt_take, pkt_end, pkt_err, pkt_poison, granted, empty;
-  logic [15:0] pkt_sram;
-  logic [2:0] pkt_words;
-  logic [7:0] pkt_id;
+  packet_t new_pkt, pkt;
+  logic pkt_valid, pkt_take, granted, empty;
   logic [$clog2(Words/4+1)-1:0] unused_packets;
 
+  assign new_pkt.sram = pkt_sram_i;
+  assign new_pkt.words = pkt_words_i;
+  assign new_pkt.ends = pkt_end_i;
+  assign new_pkt.poison = pkt_poison_i;
+  assign new_pkt.err = pkt_err_i;
+  assign new_pkt.id = pkt_id_i;
+
   nf_fifo #(
-      .Width(PacketBits),
+      .Width($bits(new_pkt)),
       .Depth(Words / 4)
   ) u_packets (
       .clk_i,
       .rst_ni,
       .in_valid_i (pkt_valid_i),
       .in_ready_o (pkt_ready_o),
-      .in_data_i  ({pkt_sram_i, pkt_words_i, pkt_end_i, pkt_id_i, pkt_err_i, pkt_poison_i}),
+      .in_data_i  (new_pkt),
       .out_valid_o(pkt_valid),
       .out_ready_i(pkt_take),
-      .out_data_o ({pkt_sram, pkt_words, pkt_end, pkt_id, pkt_err, pkt_poison}),
+      .out_data_o (pkt),
       .count_o    (unused_packets)
   );
 
   // The next packet may be granted while the last word of this one is fetched, not before: it is
   // asked for one cycle earlier. The end of a command without words needs no grant.
   logic [2:0] send_q;  // words to fetch
-  logic send_end_q, send_err_q, send_poison_q;
-  logic [7:0] send_id_q;
+  logic send_end_q, send_poison_q;
+  nf_ace_pkg::done_t send_done_q, done;
 
-  assign wr_valid_o = pkt_valid & (pkt_words != 3'd0) & (send_q <= 3'd2);
-  assign wr_addr_o = pkt_sram;
-  assign wr_words_o = 4'(pkt_words);
+  assign wr_valid_o = pkt_valid & (pkt.words != 3'd0) & (send_q <= 3'd2);
+  assign wr_addr_o = pkt.sram;
+  assign wr_words_o = 4'(pkt.words);
   assign granted = wr_valid_o & wr_grant_i;
-  assign empty = pkt_valid & (pkt_words == 3'd0) & (send_q == 3'd0);
+  assign empty = pkt_valid & (pkt.words == 3'd0) & (send_q == 3'd0);
   assign pkt_take = granted | empty;
   assign fetch = (send_q != 3'd0);
 
@@ -131,14 +143,18 @@ module nf_ace_tx_store #(
       send_q <= '0;
       send_end_q <= 1'b0;
     end else if (granted) begin
-      send_q <= pkt_words;
-      send_end_q <= pkt_end;
+      send_q <= pkt.words;
+      send_end_q <= pkt.ends;
     end else if (fetch) begin
       send_q <= send_q - 3'd1;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (granted) {send_id_q, send_err_q, send_poison_q} <= {pkt_id, pkt_err, pkt_poison};
+    if (granted) begin
+      send_done_q.id <= pkt.id;
+      send_done_q.err <= pkt.err;
+      send_poison_q <= pkt.poison;
+    end
     if (fetch) poison_o <= send_poison_q;
   end
 
@@ -147,7 +163,9 @@ module nf_ace_tx_store #(
   localparam int unsigned Until = nf_ace_pkg::WRITE_LATENCY - 1;
 
   logic [Until-1:0] end_q;
-  logic [Until*9-1:0] end_id_q;
+  nf_ace_pkg::done_t ended, last_ended;
+  localparam int unsigned DoneBits = $bits(ended);
+  logic [Until*DoneBits-1:0] ended_q;  // the youngest lowest
   logic done_ready;
   logic [$clog2(Commands+1)-1:0] unused_done;
 
@@ -155,24 +173,30 @@ module nf_ace_tx_store #(
     if (!rst_ni) end_q <= '0;
     else end_q <= {end_q[Until-2:0], empty | (send_q == 3'd1 & send_end_q)};
   end
+  assign ended.id = empty ? pkt.id : send_done_q.id;
+  assign ended.err = empty ? pkt.err : send_done_q.err;
+  assign last_ended = ended_q[(Until-1)*DoneBits+:DoneBits];
   always_ff @(posedge clk_i) begin
-    end_id_q <= {end_id_q[Until*9-10:0], empty ? {pkt_id, pkt_err} : {send_id_q, send_err_q}};
+    ended_q <= {ended_q[(Until-1)*DoneBits-1:0], ended};
   end
 
   nf_fifo #(
-      .Width(9),
+      .Width($bits(last_ended)),
       .Depth(Commands)
   ) u_done (
       .clk_i,
       .rst_ni,
       .in_valid_i (end_q[Until-1]),
       .in_ready_o (done_ready),
-      .in_data_i  (end_id_q[Until*9-1-:9]),
+      .in_data_i  (last_ended),
       .out_valid_o(done_valid_o),
       .out_ready_i(done_ready_i),
-      .out_data_o ({done_id_o, done_err_o}),
+      .out_data_o (done),
       .count_o    (unused_done)
   );
+
+  assign done_id_o = done.id;
+  assign done_err_o = done.err;
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
