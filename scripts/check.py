@@ -149,7 +149,7 @@ def run_lines(command):
 
 
 def check_gen(tap):
-    for name in ("registers", "defs", "component", "lists"):
+    for name in ("registers", "defs", "component", "lists", "ports"):
         tap.result(f"gen: scripts/gen_{name}.py --check",
                    run_lines([sys.executable, f"scripts/gen_{name}.py", "--check"]))
 
