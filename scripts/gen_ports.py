@@ -270,7 +270,8 @@ class View:
             made += ["  // no ports:", *(f"  {line}" for line in extra)]
         if not made:
             return []
-        return [f"// {direction.capitalize()}s of one cycle.", "typedef struct {", *made, f"}} {name};", ""]
+        of = " of one cycle" if "clk_i" in self.fields else ""
+        return [f"// {direction.capitalize()}s{of}.", "typedef struct {", *made, f"}} {name};", ""]
 
     def bundle_lines(self, kind, indent="  "):
         """Lines of a bundle's fields."""
