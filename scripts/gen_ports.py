@@ -223,7 +223,8 @@ class View:
         for port in chosen:
             kind, dims = self.kind(port)
             words = [self.width_said(port, kind, dims), self.said(port.comment)]
-            rows.append((f"{kind} {self.fields[port.name]}{dims};", " ".join(w for w in words if w), self.said(port.group)))
+            between = "; " if "::" in port.kind else " "
+            rows.append((f"{kind} {self.fields[port.name]}{dims};", between.join(w for w in words if w), self.said(port.group)))
         return rows
 
     def bundled(self):

@@ -23,13 +23,13 @@ typedef struct {
   uint32_t Poly;
 } nf_crc_cfg;
 
-// Inputs of one cycle.
+// Inputs.
 typedef struct {
   uint32_t crc;                             // [CrcBits-1:0] the register before the data
   uint64_t data[NF_CRC_MAX_DATA_BITS / 64]; // [DataBits-1:0] DataBits bits, the first in bit 0
 } nf_crc_in;
 
-// Outputs of one cycle.
+// Outputs.
 typedef struct {
   uint32_t crc; // [CrcBits-1:0] the register after it
 } nf_crc_out;

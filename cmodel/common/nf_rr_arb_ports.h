@@ -15,13 +15,13 @@ typedef struct {
   uint32_t Requests; // requesters, 2..64
 } nf_rr_arb_cfg;
 
-// Inputs of one cycle.
+// Inputs.
 typedef struct {
   uint64_t req; // [Requests-1:0] bit i: requester i; bits at and above Requests must be zero
   uint8_t last; // [IndexBits-1:0] index of the last grant
 } nf_rr_arb_in;
 
-// Outputs of one cycle.
+// Outputs.
 typedef struct {
   bool grant_valid;      // at least one request
   uint8_t grant_index;   // [IndexBits-1:0]

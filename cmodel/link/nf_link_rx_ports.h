@@ -45,8 +45,8 @@ typedef struct {
   uint16_t good_credit; // [9:0]
   uint16_t ack;         // [8:0] flit expected next
   bool nak;             // a gap was seen in front of it
-  uint32_t freed;       // nf_link_pkg::freed_t flits freed since reset, 16 bits a channel
-  uint16_t event;       // nf_link_pkg::event_t pulses, bits NF_LINK_EV_*
+  uint32_t freed;       // nf_link_pkg::freed_t; flits freed since reset, 16 bits a channel
+  uint16_t event;       // nf_link_pkg::event_t; pulses, bits NF_LINK_EV_*
   bool busy;            // a flit is held, or a packet is not complete
 } nf_link_rx_out;
 // clang-format on

@@ -39,7 +39,7 @@ typedef struct {
   uint16_t good_credit; // [9:0]
   uint16_t ack;         // [8:0] flit that this end expects next
   bool nak;             // this end has seen a gap
-  uint32_t freed;       // nf_link_pkg::freed_t flits freed here since reset, 16 bits a channel
+  uint32_t freed;       // nf_link_pkg::freed_t; flits freed here since reset, 16 bits a channel
 } nf_link_tx_in;
 
 // Outputs of one cycle.
@@ -50,7 +50,7 @@ typedef struct {
   nf_link_data wire_data; // [Width-1:0]
   uint64_t wire_ctrl;     // nf_link_pkg::ctrl_t
   // from the receiving half
-  uint16_t event;         // nf_link_pkg::event_t pulses, bits NF_LINK_EV_*
+  uint16_t event;         // nf_link_pkg::event_t; pulses, bits NF_LINK_EV_*
   bool down;              // given up; until reset
   bool busy;              // a flit is unsent or unacknowledged, or a packet is not complete
 } nf_link_tx_out;
