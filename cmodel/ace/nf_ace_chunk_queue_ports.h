@@ -24,7 +24,7 @@ typedef struct {
   uint8_t reserve_phase; // [3:0]
   // the context of an entry, in a later cycle than its reservation
   bool ready_valid;      // the context of an entry that was reserved in an earlier cycle
-  uint64_t ready_ctx[2]; // nf_ace_pkg::ctx_t; record ctx
+  uint64_t ready_ctx[2]; // nf_ace_pkg::ctx_t
   // the machine
   bool start;            // take the head; only when head_ready
 } nf_ace_chunk_queue_in;

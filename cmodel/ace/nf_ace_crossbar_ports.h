@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
   // grants of this cycle
   bool op_valid;
-  uint64_t op;          // nf_ace_pkg::req_t; record req
+  uint64_t op;          // nf_ace_pkg::req_t
   uint8_t op_lane;      // [3:0]
   bool wrop_valid;      // of the TX DMA
   uint32_t wrop;        // nf_ace_pkg::access_t; address 15:0, words 19:16

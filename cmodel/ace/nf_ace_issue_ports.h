@@ -54,7 +54,7 @@ typedef struct {
   bool rd_grant;
   // what is granted in this cycle
   bool op_valid;
-  uint64_t op;                         // nf_ace_pkg::req_t; record req
+  uint64_t op;                         // nf_ace_pkg::req_t
   uint8_t op_lane;                     // [3:0] 0 for a token, which needs none
   bool wrop_valid;
   uint32_t wrop;                       // nf_ace_pkg::access_t; address 15:0, words 19:16

@@ -28,7 +28,7 @@ module nf_ace_chunk_queue #(
     // the context of an entry, in a later cycle than its reservation
     input  logic         ready_valid_i,    // the context of an entry that was reserved in an
                                            // earlier cycle
-    input  nf_ace_pkg::ctx_t ready_ctx_i,  // record ctx
+    input  nf_ace_pkg::ctx_t ready_ctx_i,
     // the machine
     output logic         head_ready_o,     // the oldest entry has its context
     input  logic         start_i,          // take the head; only when head_ready_o

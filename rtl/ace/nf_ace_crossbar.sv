@@ -28,7 +28,7 @@ module nf_ace_crossbar #(
     input  logic                 rst_ni,
     // grants of this cycle
     input  logic                 op_valid_i,
-    input  nf_ace_pkg::req_t     op_i,           // record req
+    input  nf_ace_pkg::req_t     op_i,
     input  logic [          3:0] op_lane_i,
     input  logic                 wrop_valid_i,   // of the TX DMA
     input  nf_ace_pkg::access_t  wrop_i,         // address 15:0, words 19:16

@@ -51,7 +51,7 @@ module nf_ace_issue #(
     output logic                   rd_grant_o,
     // what is granted in this cycle
     output logic                   op_valid_o,
-    output nf_ace_pkg::req_t       op_o,          // record req
+    output nf_ace_pkg::req_t       op_o,
     output logic [            3:0] op_lane_o,     // 0 for a token, which needs none
     output logic                   wrop_valid_o,
     output nf_ace_pkg::access_t    wrop_o,        // address 15:0, words 19:16
