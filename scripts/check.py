@@ -162,7 +162,7 @@ NOT_CXX = {
     "link/nf_link_wire.h": "a compound literal with designators, inside the models of the link only",
     "mcr/nf_mcr_lookup_ports.h": ANONYMOUS,
     "mcr/nf_mcr_table_ports.h": ANONYMOUS,
-    "reduce/nf_reduce_tag.h": "a port of nf_reduce_tag is called new, which is a keyword there",
+    "reduce/nf_reduce_tag_ports.h": "a port of nf_reduce_tag is called new, which is a keyword there",
     "switch/nf_switch_ingress_ports.h": ANONYMOUS,
 }
 

@@ -19,7 +19,7 @@ the largest value that its comment allows:
 What does not follow is in cmodel/<component>/ports.toml:
 
     [max]       constant of C, or number, that a parameter's largest value is
-    [types]     type of all ports of a width or SystemVerilog type, as it is written in the RTL
+    [types]     type of all ports of a width or SystemVerilog type, as it is written in the RTL, or of so many bits
     [fields]    type of one port, "module.port"
     [alias]     a struct that is another one
     [extra]     fields of a model that are no ports: struct = lines of C
@@ -51,7 +51,7 @@ PRODUCT = re.compile(r"(.*)-1:0")
 def table(component):
     """What cmodel/<component>/ports.toml says."""
     path = f"cmodel/{component}/ports.toml"
-    found = tomllib.loads(project.read(path))
+    found = tomllib.loads(project.read(path)) if os.path.exists(path) else {}
     if unknown := set(found) - set(KEYS):
         sys.exit(f"gen_ports: {path}: {', '.join(sorted(unknown))}: what is that?")
     return {key: found.get(key, {}) for key in KEYS}
@@ -59,8 +59,8 @@ def table(component):
 
 @functools.lru_cache(None)
 def listed():
-    """{module: component} of the components that have a table."""
-    return {m: c for m in project.modules() if os.path.exists(f"cmodel/{(c := project.component(project.rtl_files()[m]))}/ports.toml")}
+    """{module: component}."""
+    return {m: project.component(project.rtl_files()[m]) for m in project.modules()}
 
 
 @functools.lru_cache(None)
@@ -157,9 +157,10 @@ class View:
         """(C type, dimensions) of a port's field."""
         product = PRODUCT.fullmatch(port.bounds)
         written = port.kind if "::" in port.kind else product[1] if product else port.bounds
-        if port.bounds[:-2].isdecimal():
-            written = str(self.bits(port))
-        own = self.table["fields"].get(f"{self.module.name}.{port.name}", self.table["types"].get(written))
+        rows = [self.table["fields"].get(f"{self.module.name}.{port.name}"), self.table["types"].get(written)]
+        if "::" in port.kind or port.bounds[:-2].isdecimal():
+            rows.append(self.table["types"].get(str(self.bits(port))))
+        own = next((row for row in rows if row), None)
         if own:
             return re.fullmatch(r"(\w+)(.*)", own).groups()
         bits = self.bits(port)
