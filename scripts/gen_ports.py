@@ -3,8 +3,8 @@
 # Copyright 2026 The netfold authors
 """Make the C view of each module's parameters and ports, cmodel/<component>/<module>_ports.h, from its SystemVerilog.
 
-    scripts/gen_ports.py [MODULE...]   writes them, or those of some modules
-    scripts/gen_ports.py --check       exits 1 and names each file that is stale
+    scripts/gen_ports.py           writes them, and the tables of ports in pages
+    scripts/gen_ports.py --check   exits 1 and names each file that is stale
 
 A parameter is a field of <module>_cfg; an input without its _i is one of <module>_in, an output without its _o of <module>_out;
 clk_i and rst_ni are none. Comments come along (scripts/ports.py). A field's type follows from the width where each parameter has
@@ -25,6 +25,9 @@ What does not follow is in cmodel/<component>/ports.toml:
     [extra]     fields of a model that are no ports: struct = lines of C
     [bundles]   ports that callers move as one: of the module `of`, from `first` to `last`, they are a struct as well, the member
                 `member` of an anonymous union; [uses] module = type: its ports of the same names are that one
+
+A page has a table of all ports of a module between a line <!-- ports of MODULE, made by scripts/gen_ports.py --> and the next
+line <!-- end of ports -->. Ports of a group that have no comment of their own share a row.
 """
 
 import argparse
@@ -44,6 +47,7 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 //
 // Made by scripts/gen_ports.py from {path}; change that.
 // Parameters and ports of {module}."""
+TABLE = re.compile(r"(?<=<!-- ports of )(\w+)(, made by scripts/gen_ports.py -->\n).*?(?=<!-- end of ports -->)", re.S)
 PRODUCT = re.compile(r"(.*)-1:0")
 
 
@@ -309,6 +313,48 @@ class View:
                           "#include <stdbool.h>", "#include <stdint.h>", "", "// clang-format off", *body[:-1],
                           "// clang-format on", "", "#endif", ""])
 
+    def page(self):
+        """The table of ports of a page."""
+        rows, group, open_row = [], "", None
+        for port in self.module.ports:
+            if port.group != group:
+                group, open_row = port.group, None
+                rows.append(["", "", "", f"*{self.marked(group)}*"])
+            way, bits = "in" if port.direction == "input" else "out", self.width_written(port)
+            if open_row and not port.comment:
+                for cell, more in zip(open_row, (f"`{port.name}`", way, bits)):
+                    cell.append(more)
+                continue
+            comment = self.marked(port.comment or {"clk_i": "clock", "rst_ni": "reset, low-active, asynchronous"}.get(port.name, ""))
+            open_row = [[f"`{port.name}`"], [way], [bits], [comment]]
+            rows.append(open_row)
+            open_row = None if comment else open_row
+        lines = ["| port | direction | bits | meaning |", "| --- | --- | --- | --- |"]
+        for row in rows:
+            cells = [cell if isinstance(cell, str) else ", ".join(cell[:1] if len(set(cell)) == 1 else cell) for cell in row]
+            lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |"))
+        return "\n".join(lines) + "\n"
+
+    def width_written(self, port):
+        """A port's width as a page has it."""
+        if "::" in port.kind:
+            return f"{self.bits(port)} (`{port.kind.partition('::')[2]}`)"
+        words = port.bounds + "".join(p.value for p in self.module.locals if p.name in port.bounds)
+        if not any(p.name in words for p in self.module.parameters):
+            return str(self.bits(port))
+        if product := PRODUCT.fullmatch(port.bounds):
+            return f"`{product[1]}`"
+        below, _, last = port.bounds.removesuffix(":0").rpartition("+")
+        return f"`{below} + {int(last) + 1}`" if last.isdecimal() else f"`{port.bounds.removesuffix(':0')} + 1`"
+
+    def marked(self, text):
+        """A comment as Markdown: names of ports, parameters and packages are code."""
+        names = {p.name for p in self.module.ports + self.module.parameters}
+        words = re.split(r"(nf_\w+(?:::\w+\*?)?|\w+)", text)
+        marked = [f"`{word}`" if k % 2 and (word in names or word.startswith("nf_")) else
+                  re.sub(r"([*|<>])", r"\\\1", word) for k, word in enumerate(words)]
+        return "".join(marked)
+
     @staticmethod
     def maker(struct):
         """The header that has a module's struct."""
@@ -338,24 +384,31 @@ def wrap(text, indent):
     return [f"{indent}// {line}" for line in made + [line]]
 
 
+def pages():
+    """{path: text} of the pages that have tables of ports."""
+    found = {}
+    for path in project.find("docs/*.md") + project.find("docs/*/*.md"):
+        text = project.read(path)
+        if TABLE.search(text):
+            found[path] = TABLE.sub(lambda m: m[1] + m[2] + View(m[1]).page(), text)
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("module", nargs="*")
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
     os.chdir(project.ROOT)
-    stale = 0
-    for module in args.module or listed():
-        path, text = f"cmodel/{ports_header(module)}", View(module).header()
-        if os.path.exists(path) and project.read(path) == text:
-            continue
-        if args.check:
-            stale = 1
+    made = {f"cmodel/{ports_header(module)}": View(module).header() for module in listed()} | pages()
+    stale = [path for path, text in made.items() if not os.path.exists(path) or project.read(path) != text]
+    if args.check:
+        for path in stale:
             print(f"{path} is stale: scripts/gen_ports.py")
-        else:
-            with open(path, "w", encoding="utf-8") as f:
-                f.write(text)
-    return stale
+        return 1 if stale else 0
+    for path in stale:
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(made[path])
+    return 0
 
 
 if __name__ == "__main__":

@@ -20,21 +20,22 @@ typedef struct {
 
 // Inputs of one cycle.
 typedef struct {
-  bool en;        // the pipeline moves
+  bool en;        // the pipeline moves; low holds all of it
   // operands
-  bool valid;
+  bool valid;     // there are operands
   uint8_t red_op; // [3:0] NF_RED_OP_*
   uint8_t dtype;  // [3:0] NF_DTYPE_*
   nf_flit a;      // four words, the first one in the lowest bits
-  nf_flit b;
+  nf_flit b;      // four words, the first one in the lowest bits
 } nf_alu_array_in;
 
 // Outputs of one cycle.
 typedef struct {
   // result
-  bool valid;
-  nf_flit result;
-  uint8_t flags;    // as in the header: bits NF_FLAG_*
+  bool valid;       // there is a result
+  nf_flit result;   // four words
+  // as in the header, bits NF_FLAG_*: 1 to 4 of all elements ORed, the others are 0
+  uint8_t flags;
   bool unsupported; // the lanes do not have the op for the type; result is a
 } nf_alu_array_out;
 // clang-format on

@@ -14,13 +14,13 @@
 typedef struct {
   bool hold;      // nothing is added: the sum stays as it is, saved carries wait
   bool plane;     // value is a plane of another sum; otherwise an f32
-  uint8_t index;  // [3:0] which plane, 0..10; another one is held
+  uint8_t index;  // [3:0] which plane: 0 to 9 a segment, 10 the rest; above that it holds
   uint32_t value; // bits of the f32, or a plane's word
 } nf_exact_decode_in;
 
 // Outputs.
 typedef struct {
-  uint64_t addend; // [AddendBits-1:0] see NF_EXACT_ADDEND_BITS
+  uint64_t addend; // [AddendBits-1:0] what is to be added, NF_EXACT_ADDEND_BITS
   bool invalid;    // the f32 is a signaling NaN
 } nf_exact_decode_out;
 // clang-format on

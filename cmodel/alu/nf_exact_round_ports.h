@@ -19,12 +19,12 @@ typedef struct {
 
 // Inputs of one cycle.
 typedef struct {
-  bool en;                       // everything advances
+  bool en;                       // everything advances; low holds all of it
   // sum
   bool valid;
   uint32_t acc[NF_EXACT_PLANES]; // [SumBits-1:0] the sum, as nf_exact_add holds it
   uint8_t format;                // [1:0] 0 binary32, 1 binary16, 2 and 3 bfloat16
-  uint8_t shift;                 // [3:0] log2 of what the sum is divided by
+  uint8_t shift;                 // [3:0] the result is the sum * 2^-shift: averages
 } nf_exact_round_in;
 
 // Outputs of one cycle.

@@ -34,16 +34,17 @@ typedef struct {
   bool cfg_result_acks;                           // 1: results of a push are acknowledged
   uint8_t cfg_epoch;                              // [1:0] only what is of this epoch counts
   bool abort;                                     // pulse: running sums are given up
-  // [Translations-1:0] bit t: entry t of the translation table is used
+  // [Translations-1:0] bit t: entry t of the table is used
   uint16_t at_valid;
-  uint64_t at_base[NF_ENDPOINT_MAX_TRANSLATIONS]; // [Translations*64-1:0] first network address
+  // [Translations*64-1:0] first network address: whole blocks of 128 B
+  uint64_t at_base[NF_ENDPOINT_MAX_TRANSLATIONS];
   uint64_t at_end[NF_ENDPOINT_MAX_TRANSLATIONS];  // [Translations*64-1:0] one past the last
   // [Translations*64-1:0] local address of what is contributed
   uint64_t at_source[NF_ENDPOINT_MAX_TRANSLATIONS];
   // [Translations*64-1:0] local address of the results
   uint64_t at_result[NF_ENDPOINT_MAX_TRANSLATIONS];
   // packets to be sent
-  bool job_valid;
+  bool job_valid;                                 // holds until taken
   // 1: its payload is read at job_addr; 0: it has none
   bool job_read;
   uint64_t job_addr;                              // there, a local address
@@ -73,10 +74,10 @@ typedef struct {
   // packets to be sent
   bool job_ready;
   // completions
-  bool done_valid;
+  bool done_valid;     // a block or a barrier is complete; holds until taken
   bool done_barrier;   // 1: a barrier is complete; 0: a block is
-  uint8_t done_flags;  // of its header
-  uint8_t done_epoch;  // [1:0]
+  uint8_t done_flags;  // of its header, without PLANE
+  uint8_t done_epoch;  // [1:0] of its header
   uint64_t done_addr;  // network address
   bool ack;            // pulse: an acknowledgement for this endpoint came
   bool mcast;          // pulse: a multicast write was handed to the memory
@@ -102,7 +103,7 @@ typedef struct {
   // memory: header and contributions held, for every reduction
   bool tot_ready;
   // observation
-  uint16_t event;      // nf_endpoint_pkg::event_t; NF_ENDPOINT_EV_*, pulses
+  uint16_t event;      // nf_endpoint_pkg::event_t; pulses
   bool busy;           // something is under way
 } nf_endpoint_lane_out;
 // clang-format on

@@ -19,10 +19,10 @@ typedef struct {
 typedef struct {
   bool clear;            // pulse: all waves are given up; no answer comes
   // allocation
-  bool alloc_valid;
+  bool alloc_valid;      // a wave of blocks is to get a counter
   uint64_t alloc_base;   // network address of the first block; all are below 2^48
-  uint16_t alloc_blocks; // goal, 1 or more
-  uint8_t alloc_owner;   // [5:0] comes back with every block of the wave
+  uint16_t alloc_blocks; // blocks, 1 or more
+  uint8_t alloc_owner;   // [5:0] its command: comes back with every block of the wave
   // completed blocks
   bool count_valid;      // a block is complete
   uint64_t count_addr;
@@ -38,7 +38,7 @@ typedef struct {
   // completed blocks
   bool count_done;       // the answer to the block of the cycle before
   bool hit;              // a wave waits for the block
-  uint8_t hit_owner;     // [5:0]
+  uint8_t hit_owner;     // [5:0] its command
   bool hit_goal;         // it was the last one: the credits are back
   bool poison;           // as it came with the block
   // observation

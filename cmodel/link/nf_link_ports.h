@@ -51,7 +51,7 @@ typedef struct {
   nf_link_data wire_data; // [Width-1:0]
   uint64_t wire_ctrl;
   // status
-  uint16_t event;         // pulses, nf_link_pkg::event_t
+  uint16_t event;         // pulses of one cycle, nf_link_pkg::event_t
   bool down;              // given up; until reset
   bool busy;              // anything unsent, unacknowledged or undelivered
 } nf_link_out;

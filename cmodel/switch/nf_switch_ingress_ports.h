@@ -72,18 +72,20 @@ typedef struct {
     nf_mcr_view view;
     struct {
       // regions, one lane each
-      uint32_t region_valid;                      // [Regions-1:0] bit r: region r
+      uint32_t region_valid;                      // [Regions-1:0] bit r: region r is valid
       uint64_t region_base[NF_MAX_REGIONS];       // [Regions*64-1:0] first byte
       uint64_t region_end[NF_MAX_REGIONS];        // [Regions*64-1:0] first byte past it
       // [Regions*16-1:0] contributions of a complete reduction
       uint16_t region_expected[NF_MAX_REGIONS];
-      // [Regions*16-1:0] ... that a pull waits for at a later hop
+      // [Regions*16-1:0] contributions that a pull waits for at a later hop; 0: it does not wait
       uint16_t region_later[NF_MAX_REGIONS];
       uint8_t region_mode[NF_MAX_REGIONS];        // [Regions*8-1:0] NF_MCR_MODE_*
       uint16_t region_ports[NF_MAX_REGIONS];      // [Regions*16-1:0] ports that lead to a target
-      uint16_t region_multi[NF_MAX_REGIONS];      // [Regions*16-1:0] ports that lead to two or more
+      // [Regions*16-1:0] ports that lead to two targets or more
+      uint16_t region_multi[NF_MAX_REGIONS];
       uint16_t region_home[NF_MAX_REGIONS];       // [Regions*16-1:0] node id of the home GPU
-      uint16_t region_home_ports[NF_MAX_REGIONS]; // [Regions*16-1:0] one-hot: port to the home GPU
+      // [Regions*16-1:0] one-hot: port to the home GPU; zero without a route
+      uint16_t region_home_ports[NF_MAX_REGIONS];
       // [Regions*Nodes-1:0] bit r * Nodes + n: node n is a target of region r
       uint8_t region_targets[NF_MAX_REGIONS * NF_MCR_MAX_NODES / 8];
       // one lane per node: bit 7 valid, bit 6 SPREAD, 3:0 egress port

@@ -18,17 +18,18 @@ module nf_alu_array #(
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
-    input  logic         en_i,          // the pipeline moves
+    input  logic         en_i,          // the pipeline moves; low holds all of it
     // operands
-    input  logic         valid_i,
+    input  logic         valid_i,       // there are operands
     input  logic [  3:0] red_op_i,      // nf_pkg::RED_OP_*
     input  logic [  3:0] dtype_i,       // nf_pkg::DTYPE_*
     input  logic [127:0] a_i,           // four words, the first one in the lowest bits
-    input  logic [127:0] b_i,
+    input  logic [127:0] b_i,           // four words, the first one in the lowest bits
     // result
-    output logic         valid_o,
-    output logic [127:0] result_o,
-    output logic [  7:0] flags_o,       // as in the header: bits nf_pkg::FLAG_*
+    output logic         valid_o,       // there is a result
+    output logic [127:0] result_o,      // four words
+    output logic [  7:0] flags_o,       // as in the header, bits nf_pkg::FLAG_*: 1 to 4 of all
+                                        // elements ORed, the others are 0
     output logic         unsupported_o  // the lanes do not have the op for the type; result_o is a_i
 );
 

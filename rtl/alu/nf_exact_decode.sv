@@ -22,9 +22,10 @@ module nf_exact_decode #(
     input  logic                  hold_i,    // nothing is added: the sum stays as it is, saved
                                              // carries wait
     input  logic                  plane_i,   // value_i is a plane of another sum; otherwise an f32
-    input  logic [           3:0] index_i,   // which plane, 0..10; another one is held
+    input  logic [           3:0] index_i,   // which plane: 0 to 9 a segment, 10 the rest; above
+                                             // that it holds
     input  logic [          31:0] value_i,   // bits of the f32, or a plane's word
-    output logic [AddendBits-1:0] addend_o,  // see nf_pkg::EXACT_ADDEND_BITS
+    output logic [AddendBits-1:0] addend_o,  // what is to be added, nf_pkg::EXACT_ADDEND_BITS
     output logic                  invalid_o  // the f32 is a signaling NaN
 );
 

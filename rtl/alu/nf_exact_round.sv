@@ -23,12 +23,12 @@ module nf_exact_round #(
 ) (
     input  logic               clk_i,
     input  logic               rst_ni,
-    input  logic               en_i,      // everything advances
+    input  logic               en_i,      // everything advances; low holds all of it
     // sum
     input  logic               valid_i,
     input  logic [SumBits-1:0] acc_i,     // the sum, as nf_exact_add holds it
     input  logic [        1:0] format_i,  // 0 binary32, 1 binary16, 2 and 3 bfloat16
-    input  logic [        3:0] shift_i,   // log2 of what the sum is divided by
+    input  logic [        3:0] shift_i,   // the result is the sum * 2^-shift: averages
     // result
     output logic               valid_o,
     output logic [       31:0] result_o,  // in the low 16 bits unless binary32; 0 unless valid_o

@@ -33,23 +33,29 @@ module nf_endpoint #(
     // configuration: held while the endpoint is busy
     input  logic [           9:0] cfg_id_i,                  // node id of this endpoint
     input  logic [          15:0] cfg_ranks_i,               // contributions to a complete sum
-    input  logic [          15:0] cfg_acks_i,                // acknowledgements of one multicast
-                                                             // write
-    input  logic                  cfg_multicast_partials_i,  // 1: every target adds the partial
-                                                             // sums; 0: the home GPU does
-    input  logic                  cfg_exclude_source_i,      // 1: pull responses lack the own data,
-                                                             // which the memory adds
-    input  logic                  cfg_result_acks_i,         // results of a push are acknowledged
-    input  logic [           1:0] cfg_epoch_i,               // of what is sent; what is of another
-                                                             // one is dropped
-    // pulse: all commands are given up, none of them completes. The epoch changes in the same cycle.
-    input  logic                  abort_i,
+    input  logic [          15:0] cfg_acks_i,                // acknowledgements due for one
+                                                             // multicast write: ranks, or ranks - 1
+                                                             // where the source is excluded
+    input  logic                  cfg_multicast_partials_i,  // 1: eviction strategy 1, every target
+                                                             // adds partial sums; 0: strategy 2,
+                                                             // the home GPU (KLENK IV-C)
+    input  logic                  cfg_exclude_source_i,      // pull requests and multicasts do not
+                                                             // come back to their source; memory
+                                                             // adds the own data
+    input  logic                  cfg_result_acks_i,         // 1: results of a push are
+                                                             // acknowledged to the switch that sent
+                                                             // them
+    input  logic [           1:0] cfg_epoch_i,               // epoch of all that is sent; what
+                                                             // comes with another one is dropped
+    input  logic                  abort_i,                   // pulse: all commands are given up,
+                                                             // none of them completes; the epoch
+                                                             // changes in the same cycle
     input  logic [          15:0] cfg_retry_cycles_i,        // cycles between two tries to get a
                                                              // wave counter
     input  logic [           7:0] cfg_retries_i,             // tries after the first one
     // translation table: one entry is written
     input  logic                  at_write_i,
-    input  logic [           7:0] at_index_i,
+    input  logic [           7:0] at_index_i,                // an index past the table is ignored
     input  logic                  at_on_i,                   // 0: the entry matches nothing
     input  logic [          63:0] at_base_i,                 // first network address
     input  logic [          63:0] at_size_i,                 // bytes
@@ -57,24 +63,27 @@ module nf_endpoint #(
                                                              // contributed
     input  logic [          63:0] at_result_i,               // local address of the results
     // commands
-    input  logic                  cmd_valid_i,
+    input  logic                  cmd_valid_i,               // holds until taken
     output logic                  cmd_ready_o,
     input  logic [           7:0] cmd_kind_i,                // nf_endpoint_pkg::KIND_*
     input  logic [           7:0] cmd_id_i,                  // comes back with the completion
-    input  logic [          63:0] cmd_addr_i,
-    input  logic [          31:0] cmd_bytes_i,
+    input  logic [          63:0] cmd_addr_i,                // network address, multiple of 128
+    input  logic [          31:0] cmd_bytes_i,               // multiple of 16
     input  logic [          15:0] cmd_wave_blocks_i,         // blocks of one wave
     input  logic [           7:0] cmd_waves_i,               // waves of this command that may be
                                                              // outstanding
-    input  logic [           7:0] cmd_red_op_i,
-    input  logic [           7:0] cmd_dtype_i,
-    input  logic [           7:0] cmd_lane_i,                // lane of the first block
+    input  logic [           7:0] cmd_red_op_i,              // nf_pkg::RED_OP_*
+    input  logic [           7:0] cmd_dtype_i,               // nf_pkg::DTYPE_*
+    input  logic [           7:0] cmd_lane_i,                // lane of the first block; of a
+                                                             // barrier
     input  logic [          31:0] cmd_landed_i,              // pull: blocks that other ranks' pulls
-                                                             // deliver here
+                                                             // deliver here until this command is
+                                                             // complete
     // completions
-    output logic                  done_valid_o,
+    output logic                  done_valid_o,              // a command is complete; holds until
+                                                             // taken
     input  logic                  done_ready_i,
-    output logic [           7:0] done_id_o,
+    output logic [           7:0] done_id_o,                 // which
     output logic [           7:0] done_status_o,             // nf_endpoint_pkg::STATUS_*
     // links
     input  logic [     Links-1:0] rx_valid_i,
@@ -88,35 +97,45 @@ module nf_endpoint #(
     output logic [ Links*128-1:0] tx_data_o,
     input  logic [   Links*2-1:0] tx_ready_i,
     // memory: reads, bit and lane 2l+v
-    output logic [   Links*2-1:0] rd_valid_o,
+    output logic [   Links*2-1:0] rd_valid_o,                // read `len` flits and return them as
+                                                             // a packet of channel v
     input  logic [   Links*2-1:0] rd_ready_i,
-    output logic [Links*2*64-1:0] rd_addr_o,
-    output logic [ Links*256-1:0] rd_hdr_o,
-    input  logic [   Links*2-1:0] rt_valid_i,
+    output logic [Links*2*64-1:0] rd_addr_o,                 // local address
+    output logic [ Links*256-1:0] rd_hdr_o,                  // header of the packet
+    input  logic [   Links*2-1:0] rt_valid_i,                // that packet: header and flits,
+                                                             // contiguous, gaps allowed; packets in
+                                                             // any order
     output logic [   Links*2-1:0] rt_ready_o,
     input  logic [   Links*2-1:0] rt_last_i,
     input  logic [ Links*256-1:0] rt_data_i,
     // memory: writes
-    output logic [     Links-1:0] wr_valid_o,
-    output logic [   Links*8-1:0] wr_op_o,                   // nf_endpoint_pkg::MEM_*
-    output logic [  Links*64-1:0] wr_addr_o,
-    output logic [  Links*64-1:0] wr_own_o,
+    output logic [     Links-1:0] wr_valid_o,                // a flit for memory, always taken
+    output logic [   Links*8-1:0] wr_op_o,                   // with the header:
+                                                             // nf_endpoint_pkg::MEM_*
+    output logic [  Links*64-1:0] wr_addr_o,                 // with the header: address of the
+                                                             // result
+    output logic [  Links*64-1:0] wr_own_o,                  // with the header: address of the own
+                                                             // data
     output logic [     Links-1:0] wr_last_o,
-    output logic [     Links-1:0] wr_err_o,
-    output logic [ Links*128-1:0] wr_data_o,
+    output logic [     Links-1:0] wr_err_o,                  // with last: forget the whole packet
+    output logic [ Links*128-1:0] wr_data_o,                 // header, then payload
     // memory: contributions held after a reduction
     input  logic [     Links-1:0] tot_valid_i,
     output logic [     Links-1:0] tot_ready_o,
-    input  logic [ Links*128-1:0] tot_hdr_i,
+    input  logic [ Links*128-1:0] tot_hdr_i,                 // header of the reduction; count:
+                                                             // contributions held now, flags: those
+                                                             // of the sum
     // status
-    output logic [Links*16+15:0]  event_o,                   // one vector per lane, then the core's
+    output logic [Links*16+15:0]  event_o,                   // pulses: nf_endpoint_pkg::event_t of
+                                                             // each lane, then of the core
     output logic [           7:0] waves_o,                   // wave counters in use
     output logic                  oldest_valid_o,            // the wave that waits longest
-    output logic [          63:0] oldest_addr_o,
+    output logic [          63:0] oldest_addr_o,             // its address
     output logic [          15:0] oldest_count_o,            // blocks done
     output logic [          15:0] oldest_goal_o,             // blocks in all
     output logic [          31:0] due_o,                     // acknowledgements due
-    output logic [          31:0] stale_o,                   // packets dropped, of other epochs
+    output logic [          31:0] stale_o,                   // packets of other epochs that were
+                                                             // dropped; wraps
     output logic                  busy_o                     // something is under way
 );
 

@@ -38,27 +38,29 @@ module nf_endpoint_lane #(
                                                                    // counts
     input  logic                        abort_i,                   // pulse: running sums are given
                                                                    // up
-    input  logic  [   Translations-1:0] at_valid_i,                // bit t: entry t of the
-                                                                   // translation table is used
-    input  logic  [Translations*64-1:0] at_base_i,                 // first network address
+    input  logic  [   Translations-1:0] at_valid_i,                // bit t: entry t of the table is
+                                                                   // used
+    input  logic  [Translations*64-1:0] at_base_i,                 // first network address: whole
+                                                                   // blocks of 128 B
     input  logic  [Translations*64-1:0] at_end_i,                  // one past the last
     input  logic  [Translations*64-1:0] at_source_i,               // local address of what is
                                                                    // contributed
     input  logic  [Translations*64-1:0] at_result_i,               // local address of the results
     // packets to be sent
-    input  logic                        job_valid_i,
+    input  logic                        job_valid_i,               // holds until taken
     output logic                        job_ready_o,
     input  logic                        job_read_i,                // 1: its payload is read at
                                                                    // job_addr_i; 0: it has none
     input  logic  [               63:0] job_addr_i,                // there, a local address
     input  nf_header_pkg::header_t      job_hdr_i,                 // complete
     // completions
-    output logic                        done_valid_o,
+    output logic                        done_valid_o,              // a block or a barrier is
+                                                                   // complete; holds until taken
     input  logic                        done_ready_i,
     output logic                        done_barrier_o,            // 1: a barrier is complete; 0: a
                                                                    // block is
-    output logic  [                7:0] done_flags_o,              // of its header
-    output logic  [                1:0] done_epoch_o,
+    output logic  [                7:0] done_flags_o,              // of its header, without PLANE
+    output logic  [                1:0] done_epoch_o,              // of its header
     output logic  [               63:0] done_addr_o,               // network address
     output logic                        ack_o,                     // pulse: an acknowledgement for
                                                                    // this endpoint came
@@ -98,7 +100,7 @@ module nf_endpoint_lane #(
     input  nf_header_pkg::header_t      tot_hdr_i,                 // count: contributions that the
                                                                    // sum now holds
     // observation
-    output nf_endpoint_pkg::event_t     event_o,                   // NF_ENDPOINT_EV_*, pulses
+    output nf_endpoint_pkg::event_t     event_o,                   // pulses
     output logic                        busy_o                     // something is under way
 );
 

@@ -21,10 +21,10 @@ module nf_endpoint_wave #(
     input  logic        rst_ni,
     input  logic        clear_i,         // pulse: all waves are given up; no answer comes
     // allocation
-    input  logic        alloc_valid_i,
+    input  logic        alloc_valid_i,   // a wave of blocks is to get a counter
     input  logic [63:0] alloc_base_i,    // network address of the first block; all are below 2^48
-    input  logic [15:0] alloc_blocks_i,  // goal, 1 or more
-    input  logic [ 5:0] alloc_owner_i,   // comes back with every block of the wave
+    input  logic [15:0] alloc_blocks_i,  // blocks, 1 or more
+    input  logic [ 5:0] alloc_owner_i,   // its command: comes back with every block of the wave
     output logic        alloc_done_o,    // the answer to the allocation of the cycle before
     output logic        alloc_ok_o,      // the wave has a counter
     output logic        alloc_overlap_o, // refused: an outstanding wave has some of its blocks
@@ -34,7 +34,7 @@ module nf_endpoint_wave #(
     input  logic        count_poison_i,
     output logic        count_done_o,    // the answer to the block of the cycle before
     output logic        hit_o,           // a wave waits for the block
-    output logic [ 5:0] hit_owner_o,
+    output logic [ 5:0] hit_owner_o,     // its command
     output logic        hit_goal_o,      // it was the last one: the credits are back
     output logic        poison_o,        // as it came with the block
     // observation

@@ -43,7 +43,7 @@ module nf_link #(
     input  logic [Width-1:0] wire_data_i,
     input  logic [     63:0] wire_ctrl_i,
     // status
-    output logic [     15:0] event_o,  // pulses, nf_link_pkg::event_t
+    output logic [     15:0] event_o,  // pulses of one cycle, nf_link_pkg::event_t
     output logic             down_o,   // given up; until reset
     output logic             busy_o    // anything unsent, unacknowledged or undelivered
 );

@@ -39,7 +39,8 @@ module nf_mcr_lookup #(
     input  logic                          cfg_uplink_i,     // that port leads up: the packet may
                                                             // only go down
     input  logic [                  15:0] cfg_uplinks_i,    // ports that lead up
-    input  logic [                   3:0] cfg_links_i,      // endpoints interleave blocks over 1..8
+    input  logic [                   3:0] cfg_links_i,      // links that endpoints interleave
+                                                            // blocks over, 1..8 (CSR LINKS)
     // tables, as nf_mcr_table publishes them
     input  logic [           Regions-1:0] region_valid_i,
     input  logic [        Regions*64-1:0] region_base_i,
@@ -52,14 +53,17 @@ module nf_mcr_lookup #(
     input  logic [       HomeSlots*8-1:0] home_i,
     input  logic [       HomeSlots*4-1:0] way_i,
     // two cycles later
-    output logic                          valid_o,
+    output logic                          valid_o,   // the answer to the header of two cycles ago;
+                                                     // all others are zero without it
     output logic [                  15:0] egress_o,  // ports to send the packet to
     output logic [                  15:0] reduce_o,  // one-hot: port whose reduction table takes it
-    output logic                          alloc_o,   // pull request: takes an entry here first
+    output logic                          alloc_o,   // pull request: takes an entry in this port's
+                                                     // table before it goes on
     output logic                          sink_o,    // acknowledgement for this switch: ends here
-    output logic                          by_region_o,  // its way is the region's
+    output logic                          by_region_o,  // the packet goes by a region's entry
     output logic [                   7:0] region_o,  // region of the address; 0 for unicast
-    output logic [                   7:0] error_o    // nf_pkg::ERR_*
+    output logic [                   7:0] error_o    // nf_pkg::ERR_*: why the packet is to be
+                                                     // dropped, 0 for not
 );
 
   `NF_PARAM(LookupPortsInRange, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)

@@ -23,32 +23,38 @@ module nf_mcr_table #(
     parameter int unsigned HomeSlots = 64   // slots of the home-port table, see nf_mcr_hash
 ) (
     input  logic                      clk_i,
-    input  logic                      rst_ni,
+    input  logic                      rst_ni,               // reset, low-active, asynchronous: all
+                                                            // tables are empty
     input  logic                      lock_i,    // traffic in the switch
     input  logic [       Regions-1:0] in_use_i,  // bit r: packets or table entries refer to region
                                                  // r
     // register bus: one access, then its one response
-    input  logic                      cfg_valid_i,
+    input  logic                      cfg_valid_i,          // an access is offered; ready: it is
+                                                            // taken
     output logic                      cfg_ready_o,
-    input  logic                      cfg_write_i,
+    input  logic                      cfg_write_i,          // write, else read
     input  logic [              11:0] cfg_addr_i,  // byte address, nf_pkg::MCR_REG_*
-    input  logic [              31:0] cfg_wdata_i,
-    output logic                      cfg_rvalid_o,
+    input  logic [              31:0] cfg_wdata_i,          // value to write
+    output logic                      cfg_rvalid_o,         // the response to the access; ready: it
+                                                            // is taken
     input  logic                      cfg_rready_i,
-    output logic [              31:0] cfg_rdata_o,          // zero for a write and for a refused
-                                                            // access
+    output logic [              31:0] cfg_rdata_o,          // value read; zero for a write and for
+                                                            // a refused access
     output logic                      cfg_err_o,  // refused, nothing changed
     // regions, one lane each
-    output logic [       Regions-1:0] region_valid_o,       // bit r: region r
+    output logic [       Regions-1:0] region_valid_o,       // bit r: region r is valid
     output logic [    Regions*64-1:0] region_base_o,        // first byte
     output logic [    Regions*64-1:0] region_end_o,         // first byte past it
     output logic [    Regions*16-1:0] region_expected_o,    // contributions of a complete reduction
-    output logic [    Regions*16-1:0] region_later_o,       // ... that a pull waits for at a later hop
+    output logic [    Regions*16-1:0] region_later_o,       // contributions that a pull waits for
+                                                            // at a later hop; 0: it does not wait
     output logic [     Regions*8-1:0] region_mode_o,        // nf_pkg::MCR_MODE_*
     output logic [    Regions*16-1:0] region_ports_o,       // ports that lead to a target
-    output logic [    Regions*16-1:0] region_multi_o,       // ports that lead to two or more
+    output logic [    Regions*16-1:0] region_multi_o,       // ports that lead to two targets or
+                                                            // more
     output logic [    Regions*16-1:0] region_home_o,        // node id of the home GPU
-    output logic [    Regions*16-1:0] region_home_ports_o,  // one-hot: port to the home GPU
+    output logic [    Regions*16-1:0] region_home_ports_o,  // one-hot: port to the home GPU; zero
+                                                            // without a route
     output logic [ Regions*Nodes-1:0] region_targets_o,     // bit r * Nodes + n: node n is a target
                                                             // of region r
     // one lane per node: bit 7 valid, bit 6 SPREAD, 3:0 egress port
