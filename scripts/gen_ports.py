@@ -27,7 +27,7 @@ What does not follow is in cmodel/<component>/ports.toml:
                 `member` of an anonymous union; [uses] module = type: its ports of the same names are that one
 
 A page has a table of all ports of a module between a line <!-- ports of MODULE, made by scripts/gen_ports.py --> and the next
-line <!-- end of ports -->. Ports of a group that have no comment of their own share a row.
+line <!-- end of ports -->. Ports side by side whose names begin alike and that have no comment share a row.
 """
 
 import argparse
@@ -315,20 +315,20 @@ class View:
 
     def page(self):
         """The table of ports of a page."""
-        rows, group, open_row = [], "", None
+        rows, group, open_row, first_word = [], "", None, None
         for port in self.module.ports:
             if port.group != group:
                 group, open_row = port.group, None
                 rows.append(["", "", "", f"*{self.marked(group)}*"])
             way, bits = "in" if port.direction == "input" else "out", self.width_written(port)
-            if open_row and not port.comment:
+            if open_row and not port.comment and port.name.split("_")[0] == first_word:
                 for cell, more in zip(open_row, (f"`{port.name}`", way, bits)):
                     cell.append(more)
                 continue
             comment = self.marked(port.comment or {"clk_i": "clock", "rst_ni": "reset, low-active, asynchronous"}.get(port.name, ""))
             open_row = [[f"`{port.name}`"], [way], [bits], [comment]]
             rows.append(open_row)
-            open_row = None if comment else open_row
+            open_row, first_word = None if comment else open_row, port.name.split("_")[0]
         lines = ["| port | direction | bits | meaning |", "| --- | --- | --- | --- |"]
         for row in rows:
             cells = [cell if isinstance(cell, str) else ", ".join(cell[:1] if len(set(cell)) == 1 else cell) for cell in row]
@@ -339,13 +339,16 @@ class View:
         """A port's width as a page has it."""
         if "::" in port.kind:
             return f"{self.bits(port)} (`{port.kind.partition('::')[2]}`)"
-        words = port.bounds + "".join(p.value for p in self.module.locals if p.name in port.bounds)
-        if not any(p.name in words for p in self.module.parameters):
+        text = PRODUCT.sub(r"\1", port.bounds)
+        for p in self.module.locals:
+            within = f"({p.value})" if " " in p.value and text != p.name else p.value
+            text = re.sub(rf"\b{p.name}\b", lambda _, within=within: within, text)
+        if not any(re.search(rf"\b{p.name}\b", text) for p in self.module.parameters):
             return str(self.bits(port))
-        if product := PRODUCT.fullmatch(port.bounds):
-            return f"`{product[1]}`"
-        below, _, last = port.bounds.removesuffix(":0").rpartition("+")
-        return f"`{below} + {int(last) + 1}`" if last.isdecimal() else f"`{port.bounds.removesuffix(':0')} + 1`"
+        below, _, last = text.removesuffix(":0").rpartition("+")
+        if text.endswith(":0"):
+            text = f"{below} + {int(last) + 1}" if last.isdecimal() else f"{text[:-2]} + 1"
+        return f"`{text}`"
 
     def marked(self, text):
         """A comment as Markdown: names of ports, parameters and packages are code."""

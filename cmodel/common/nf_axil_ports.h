@@ -31,7 +31,7 @@ typedef struct {
   bool write_ok;      // with ready: OKAY, else SLVERR
   // a read, likewise
   bool read_ready;
-  bool read_ok;
+  bool read_ok;       // with ready: OKAY with the data, else SLVERR with zero
   uint32_t read_data;
 } nf_axil_in;
 
@@ -48,11 +48,11 @@ typedef struct {
   uint8_t r_resp;      // [1:0] 0 OKAY, 2 SLVERR
   // a write: it is done in the cycle in which valid and ready are high
   bool write_valid;
-  uint32_t write_addr; // [AddrBits-1:0] with valid; holds while the block waits
+  uint32_t write_addr; // [AddrBits-1:0] holds while the block waits
   uint32_t write_data;
   // a read, likewise
   bool read_valid;
-  uint32_t read_addr;  // [AddrBits-1:0] with valid; holds while the block waits
+  uint32_t read_addr;  // [AddrBits-1:0] holds while the block waits
 } nf_axil_out;
 // clang-format on
 

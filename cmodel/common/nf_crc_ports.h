@@ -26,7 +26,7 @@ typedef struct {
 // Inputs.
 typedef struct {
   uint32_t crc;                             // [CrcBits-1:0] the register before the data
-  uint64_t data[NF_CRC_MAX_DATA_BITS / 64]; // [DataBits-1:0] DataBits bits, the first in bit 0
+  uint64_t data[NF_CRC_MAX_DATA_BITS / 64]; // [DataBits-1:0] the data, the first bit in bit 0
 } nf_crc_in;
 
 // Outputs.

@@ -17,15 +17,15 @@ typedef struct {
 
 // Inputs.
 typedef struct {
-  uint64_t req; // [Requests-1:0] bit i: requester i; bits at and above Requests must be zero
+  uint64_t req; // [Requests-1:0] bit i: requester i asks; zero at and above Requests
   uint8_t last; // [IndexBits-1:0] index of the last grant
 } nf_rr_arb_in;
 
 // Outputs.
 typedef struct {
   bool grant_valid;      // at least one request
-  uint8_t grant_index;   // [IndexBits-1:0]
-  uint64_t grant_onehot; // [Requests-1:0]
+  uint8_t grant_index;   // [IndexBits-1:0] who is served
+  uint64_t grant_onehot; // [Requests-1:0] the same, one-hot
 } nf_rr_arb_out;
 // clang-format on
 

@@ -37,15 +37,16 @@ module nf_axil #(
     output logic [         1:0] r_resp_o,       // 0 OKAY, 2 SLVERR
     // a write: it is done in the cycle in which valid and ready are high
     output logic                write_valid_o,
-    output logic [AddrBits-1:0] write_addr_o,   // with valid; holds while the block waits
+    output logic [AddrBits-1:0] write_addr_o,   // holds while the block waits
     output logic [        31:0] write_data_o,
     input  logic                write_ready_i,
     input  logic                write_ok_i,     // with ready: OKAY, else SLVERR
     // a read, likewise
     output logic                read_valid_o,
-    output logic [AddrBits-1:0] read_addr_o,    // with valid; holds while the block waits
+    output logic [AddrBits-1:0] read_addr_o,    // holds while the block waits
     input  logic                read_ready_i,
-    input  logic                read_ok_i,
+    input  logic                read_ok_i,      // with ready: OKAY with the data, else SLVERR with
+                                                // zero
     input  logic [        31:0] read_data_i
 );
 

@@ -18,7 +18,7 @@ module nf_crc #(
     parameter int unsigned Poly = 32'h1edc6f41
 ) (
     input  logic [ CrcBits-1:0] crc_i,  // the register before the data
-    input  logic [DataBits-1:0] data_i,  // DataBits bits, the first in bit 0
+    input  logic [DataBits-1:0] data_i,  // the data, the first bit in bit 0
     output logic [ CrcBits-1:0] crc_o   // the register after it
 );
 

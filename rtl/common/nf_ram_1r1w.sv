@@ -17,7 +17,7 @@ module nf_ram_1r1w #(
     parameter int unsigned Depth = 64,   // words, 2..1048576
     localparam int unsigned AddrBits = $clog2(Depth)
 ) (
-    input  logic                clk_i,
+    input  logic                clk_i,    // clock; there is no reset
     // write port
     input  logic                we_i,
     input  logic [AddrBits-1:0] waddr_i,  // below Depth; a write elsewhere is lost

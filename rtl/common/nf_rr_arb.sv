@@ -15,12 +15,12 @@ module nf_rr_arb #(
     parameter int unsigned Requests = 16,  // requesters, 2..64
     localparam int unsigned IndexBits = $clog2(Requests)
 ) (
-    input  logic [ Requests-1:0] req_i,          // bit i: requester i; bits at and above Requests
-                                                 // must be zero
+    input  logic [ Requests-1:0] req_i,          // bit i: requester i asks; zero at and above
+                                                 // Requests
     input  logic [IndexBits-1:0] last_i,         // index of the last grant
     output logic                 grant_valid_o,  // at least one request
-    output logic [IndexBits-1:0] grant_index_o,
-    output logic [ Requests-1:0] grant_onehot_o
+    output logic [IndexBits-1:0] grant_index_o,  // who is served
+    output logic [ Requests-1:0] grant_onehot_o  // the same, one-hot
 );
 
   `NF_PARAM(ArbRequestsInRange, Requests >= 2 && Requests <= 64)
