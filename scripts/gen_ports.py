@@ -170,8 +170,9 @@ class View:
         bits = self.bits(port)
         factors = product[1].split("*") if product else []
         last = factors[-1] if len(factors) > 1 else None
-        if last and last.isdecimal() and int(last) >= 8 and element(int(last)):
-            return element(int(last)), f"[{' * '.join(self.limit(f) for f in factors[:-1])}]"
+        size = ports.evaluate(last, {}) if last and (last.isdecimal() or "::" in last) else 0
+        if size >= 8 and element(size):
+            return element(size), f"[{' * '.join(self.limit(f) for f in factors[:-1])}]"
         if port.kind == "logic" and not port.bounds:
             return "bool", ""
         if bits <= 64 or element(bits) and not (product and product[1] in self.most):
