@@ -16,7 +16,7 @@ the largest value that its comment allows:
     Name*8, *16, *32, *64, *128      an array of these, one element for each of the most Names
     anything else                    an array of uint64_t; of uint8_t when one element has less than 8 bits
 
-What does not follow is in cmodel/<component>/ports.toml:
+What does not follow is in cmodel/<component>/ports.toml; a row that nothing needs is refused:
 
     [max]       constant of C, or number, that a parameter's largest value is
     [types]     type of all ports of a width or SystemVerilog type, as it is written in the RTL, or of so many bits
@@ -49,6 +49,7 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 // Parameters and ports of {module}."""
 TABLE = re.compile(r"(?<=<!-- ports of )(\w+)(, made by scripts/gen_ports.py -->\n).*?(?=<!-- end of ports -->)", re.S)
 PRODUCT = re.compile(r"(.*)-1:0")
+USED = set()                                        # rows of the tables that something needed: (component, table, row)
 
 
 @functools.lru_cache(None)
@@ -112,7 +113,7 @@ class View:
         self.most = {}                              # parameters and what follows from them at their largest
         self.text = {}                              # parameter: its largest value as C has it
         for p in self.module.parameters:
-            limit = self.table["max"].get(f"{name}.{p.name}", self.table["max"].get(p.name, self.module.range_end(p)))
+            limit = self.said_of("max", p.name) or self.module.range_end(p)
             self.most[p.name] = definitions()[1].get(limit, limit)
             self.text[p.name] = limit
         for p in self.module.locals:
@@ -122,6 +123,12 @@ class View:
                 self.most[p.name] = None
         self.fields = {p.name: self.field(p) for p in self.module.ports}
         self.ports = [p for p in self.module.ports if p.name not in ("clk_i", "rst_ni")]
+
+    def said_of(self, kind, row):
+        """What the component's table says, or None."""
+        if row in self.table[kind]:
+            USED.add((self.component, kind, row))
+        return self.table[kind].get(row)
 
     def field(self, port):
         """Name of a port's field."""
@@ -161,10 +168,9 @@ class View:
         """(C type, dimensions) of a port's field."""
         product = PRODUCT.fullmatch(port.bounds)
         written = port.kind if "::" in port.kind else product[1] if product else port.bounds
-        rows = [self.table["fields"].get(f"{self.module.name}.{port.name}"), self.table["types"].get(written)]
-        if "::" in port.kind or port.bounds[:-2].isdecimal():
-            rows.append(self.table["types"].get(str(self.bits(port))))
-        own = next((row for row in rows if row), None)
+        own = self.said_of("fields", f"{self.module.name}.{port.name}") or self.said_of("types", written)
+        if not own and ("::" in port.kind or port.bounds[:-2].isdecimal()):
+            own = self.said_of("types", str(self.bits(port)))
         if own:
             return re.fullmatch(r"(\w+)(.*)", own).groups()
         bits = self.bits(port)
@@ -236,7 +242,7 @@ class View:
     def bundled(self):
         """{name of a port: type of the bundle that it is in}, of this module's own bundles and of those that it uses."""
         found = {}
-        for kind in self.table["uses"].get(self.module.name, []):
+        for kind in (self.said_of("uses", self.module.name) or []):
             names = {field for field, _ in members(kind)}
             found |= {p.name: kind for p in self.ports if self.fields[p.name] in names}
         for kind in self.bundles():
@@ -245,21 +251,21 @@ class View:
 
     def bundles(self):
         """Types of the bundles that are this module's."""
-        return [kind for kind, row in bundles().items() if row["of"] == self.module.name]
+        return [kind for kind, row in self.table["bundles"].items() if row["of"] == self.module.name and self.said_of("bundles", kind)]
 
     def slice(self, kind):
         """Ports of a bundle of this module, which have one direction."""
         row, names = bundles()[kind], [p.name for p in self.ports]
         first, last = names.index(row["first"]), names.index(row["last"])
         found = [p for p in self.ports[first:last + 1] if p.direction == self.ports[first].direction]
-        used = {field for other in self.table["uses"].get(self.module.name, []) for field, _ in members(other)}
+        used = {field for other in (self.said_of("uses", self.module.name) or []) for field, _ in members(other)}
         return [p for p in found if self.fields[p.name] not in used]
 
     def struct(self, direction):
         """Lines of the struct of all inputs or outputs."""
         name = f"{self.module.name}_{direction[:-3]}"
-        if name in self.table["alias"]:
-            return [f"typedef {self.table['alias'][name]} {name};", ""]
+        if other := self.said_of("alias", name):
+            return [f"typedef {other} {name};", ""]
         bundled, rows, made, seen = self.bundled(), [], [], set()
         for port in (p for p in self.ports if p.direction == direction):
             kind = bundled.get(port.name)
@@ -273,7 +279,7 @@ class View:
                          f"    {kind} {bundles()[kind]['member']};", "    struct {",
                          *View(bundles()[kind]["of"]).bundle_lines(kind, "      "), "    };", "  };"]
         made += self.lines(self.declared(rows))
-        if extra := self.table["extra"].get(name):
+        if extra := self.said_of("extra", name):
             made += ["  // no ports:", *(f"  {line}" for line in extra)]
         if not made:
             return []
@@ -287,8 +293,8 @@ class View:
     def parameters(self):
         """Lines of the struct of the parameters."""
         name = f"{self.module.name}_cfg"
-        if name in self.table["alias"]:
-            return [f"typedef {self.table['alias'][name]} {name};", ""]
+        if other := self.said_of("alias", name):
+            return [f"typedef {other} {name};", ""]
         rows = [(f"uint32_t {p.name};", self.said(p.comment), self.said(p.group)) for p in self.module.parameters]
         if not rows and "clk_i" not in self.fields:
             return []
@@ -404,6 +410,9 @@ def main():
     args = parser.parse_args()
     os.chdir(project.ROOT)
     made = {f"cmodel/{ports_header(module)}": View(module).header() for module in listed()} | pages()
+    idle = {(c, kind, row) for c in set(listed().values()) for kind, rows in table(c).items() for row in rows} - USED
+    if idle:
+        sys.exit("\n".join(f"gen_ports: cmodel/{c}/ports.toml: [{kind}] {row}: nothing needs it" for c, kind, row in sorted(idle)))
     stale = [path for path, text in made.items() if not os.path.exists(path) or project.read(path) != text]
     if args.check:
         for path in stale:
