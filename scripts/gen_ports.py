@@ -113,8 +113,11 @@ class View:
         self.most = {}                              # parameters and what follows from them at their largest
         self.text = {}                              # parameter: its largest value as C has it
         for p in self.module.parameters:
-            limit = self.said_of("max", p.name) or self.module.range_end(p)
-            self.most[p.name] = definitions()[1].get(limit, limit)
+            end = self.module.range_end(p)
+            limit = self.said_of("max", p.name) or end
+            self.most[p.name] = limit if limit is None or isinstance(limit, int) else definitions()[1].get(limit, 0)
+            if end and self.most[p.name] < end:
+                sys.exit(f"gen_ports: {self.module.path}: {p.name} may be {end}, {limit} is less, or there is no such constant")
             self.text[p.name] = limit
         for p in self.module.locals:
             try:
