@@ -16,7 +16,7 @@ RTL_FILES := $(wildcard rtl/*/*.sv rtl/*/*.svh rtl/*/*.core rtl/*/*.rdl rtl/*/*_
 RTL_LISTS := $(wildcard rtl/*/*.f)
 
 # Headers that C++ does not read; scripts/check.py headers has the reasons, and finds more if there are.
-C_ONLY := link/nf_link_wire.h reduce/nf_reduce_tag.h
+C_ONLY := link/nf_link_wire.h reduce/nf_reduce_tag.h reduce/nf_reduce_tag_ports.h
 
 # The umbrella header is a list of the others, made so that a new block needs no line in it.
 build/include/netfold.h: $(MODEL_HEADERS) Makefile mk/install.mk

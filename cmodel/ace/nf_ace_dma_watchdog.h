@@ -10,25 +10,11 @@
 #include <stdint.h>
 
 #include "common/nf_status.h"
+#include "nf_ace_dma_watchdog_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  char none;
-} nf_ace_dma_watchdog_cfg;
-
-typedef struct {
-  uint32_t limit; // cycles; 0: never
-  bool ar_valid, ar_ready, r_valid, r_ready, r_last;
-  bool aw_valid, aw_ready, w_valid, w_ready, w_last, b_valid, b_ready;
-} nf_ace_dma_watchdog_in;
-
-typedef struct {
-  bool tx_give_up, rx_give_up;
-  uint8_t still; // NF_ACE_CHANNEL_*: stood still then
-} nf_ace_dma_watchdog_out;
 
 typedef struct nf_ace_dma_watchdog nf_ace_dma_watchdog;
 

@@ -9,23 +9,11 @@
 #include <stdbool.h>
 
 #include "common/nf_status.h"
+#include "nf_ace_drain_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  char none;
-} nf_ace_drain_cfg;
-
-typedef struct {
-  bool abort;
-  bool txd_take, txd_end, rxd_take, rxd_end; // orders taken and ended by the DMAs
-} nf_ace_drain_in;
-
-typedef struct {
-  bool clear; // the abort is over
-} nf_ace_drain_out;
 
 typedef struct nf_ace_drain nf_ace_drain;
 

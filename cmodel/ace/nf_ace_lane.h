@@ -2,7 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // Model of rtl/ace/nf_ace_lane.sv: the way of a word through the engine, with an ALU or without
-// (ACE 4, Fig. 6).
+// (ACE 4, Fig. 6). While valid is low the other inputs must keep the values of the last word, as
+// the crossbar's operands do: the model does not look at them then.
 #ifndef NF_ACE_LANE_H
 #define NF_ACE_LANE_H
 
@@ -11,31 +12,11 @@
 
 #include "ace/nf_ace_word.h"
 #include "common/nf_status.h"
+#include "nf_ace_lane_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Alu;       // it can reduce, 0 or 1
-  uint32_t Halves;    // the types of 16-bit elements too, 0 or 1
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
-} nf_ace_lane_cfg;
-
-// While valid is low the other inputs must keep the values of the last word, as the crossbar's
-// operands do: the model does not look at them then.
-typedef struct {
-  bool valid;
-  bool reduce;  // else a passes
-  uint8_t code; // dtype << 4 | red_op
-  nf_ace_word a, b;
-} nf_ace_lane_in;
-
-typedef struct {
-  nf_ace_word result;
-  bool flags_valid; // the result of a reduction comes out
-  uint8_t flags;    // its NF_FP_*, of any element
-} nf_ace_lane_out;
 
 typedef struct nf_ace_lane nf_ace_lane;
 

@@ -6,6 +6,7 @@
 #define NF_ACE_MACHINE_H
 
 #include "common/nf_status.h"
+#include "nf_ace_machine_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,39 +14,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t ProgramWords; // instructions, 16..2048
-  uint32_t QueueDepth;   // chunks that wait, 2..16
-} nf_ace_machine_cfg;
-
-typedef struct {
-  bool abort;        // as after reset: no chunk, no fault, nothing asked for
-  uint8_t id;        // number of the machine
-  bool run;          // false: no chunk and no instruction is started
-  uint32_t watchdog; // cycles without a grant after which it stops; 0: never
-  bool cfg_valid;
-  uint32_t cfg_addr, cfg_wdata;
-  bool reserve_valid; // an entry at the tail of the queue; never when out.free is 0
-  uint8_t reserve_id, reserve_phase;
-  bool ready_valid;      // the context of an entry that was reserved in an earlier cycle
-  uint64_t ready_ctx[2]; // record ctx
-  bool grant;
-  uint8_t reject; // NF_ACE_FAULT_* or 0
-  uint8_t wait;   // NF_ACE_WAIT_*, for the fault record
-  bool done_ready;
-} nf_ace_machine_in;
-
-typedef struct {
-  uint8_t free; // entries of the queue
-  bool req_valid;
-  uint64_t req; // record req; 0 without a request
-  bool done_valid;
-  uint8_t done_id, done_phase;
-  uint64_t fault; // record fault
-  bool busy;      // works on a chunk
-  uint16_t pc;    // of the instruction that it is at
-} nf_ace_machine_out;
 
 typedef struct nf_ace_machine nf_ace_machine;
 

@@ -8,29 +8,16 @@
 #include <stdint.h>
 
 #include "ace/nf_ace_word.h"
+#include "nf_ace_merge_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef struct {
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
-} nf_ace_merge_cfg;
-
 // Bytes from .. to-1 of *out: those below split are low's, the others high's. All others are zeros.
 // from, split, to: 0..bytes, which is WordBytes.
 void nf_ace_merge(nf_ace_word *out, const nf_ace_word *low, const nf_ace_word *high, unsigned split,
                   unsigned from, unsigned to, uint32_t bytes);
-
-typedef struct {
-  nf_ace_word low, high;                // bytes below split; from it on
-  uint16_t split;                       // 0..WordBytes
-  uint64_t keep[NF_ACE_WORD_LIMBS / 8]; // a bit per byte
-} nf_ace_merge_in;
-
-typedef struct {
-  nf_ace_word data;
-} nf_ace_merge_out;
 
 // The block with all of its ports: combinational.
 void nf_ace_merge_eval(const nf_ace_merge_cfg *cfg, const nf_ace_merge_in *in,

@@ -11,34 +11,11 @@
 #include "ace/nf_ace_word.h"
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
+#include "nf_ace_nic_queue_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Packets;   // packets held, a power of two 2..64
-  bool Whole;         // offer packets that are complete; or else that have begun
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
-} nf_ace_nic_queue_cfg;
-
-typedef struct {
-  bool reserve;  // takes room for one packet; only while out.room
-  bool in_valid; // always taken; a packet begins only with room that was reserved
-  bool in_last;
-  nf_flit in_hdr; // of the packet, beside its first word
-  nf_ace_word in_data;
-  bool load; // only while out.ready
-} nf_ace_nic_queue_in;
-
-typedef struct {
-  bool room, ready;         // for one packet more; a word can be loaded
-  bool drop;                // a packet was too long
-  bool open;                // the word that was loaded last does not end its packet
-  bool out_first, out_last; // of the word that was loaded last
-  nf_flit out_hdr;          // for all words of the packet
-  nf_ace_word out_data;
-} nf_ace_nic_queue_out;
 
 typedef struct nf_ace_nic_queue nf_ace_nic_queue;
 

@@ -8,6 +8,7 @@
 
 #include "ace/nf_ace_pkg.h"
 #include "common/nf_status.h"
+#include "nf_ace_partitions_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,19 +16,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Packets; // of the SRAM, 16..65536
-} nf_ace_partitions_cfg;
-
-typedef struct {
-  bool cfg_valid;
-  uint32_t cfg_addr, cfg_wdata;
-} nf_ace_partitions_in;
-
-typedef struct {
-  uint8_t sound; // bit p: partition p has slots, in the SRAM and apart from others
-} nf_ace_partitions_out;
 
 typedef struct nf_ace_partitions nf_ace_partitions;
 

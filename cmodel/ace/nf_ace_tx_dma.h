@@ -10,45 +10,11 @@
 
 #include "ace/nf_ace_word.h"
 #include "common/nf_status.h"
+#include "nf_ace_tx_dma_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Bursts;    // outstanding, and commands in flight, 2..64
-  uint32_t Words;     // bus words that can wait for SRAM, 16..256, multiple of 4
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
-} nf_ace_tx_dma_cfg;
-
-typedef struct {
-  bool give_up; // the memory stands still; stays
-  // command, as in nf_ace_pieces
-  bool cmd_valid;
-  uint8_t cmd_id, cmd_pieces, cmd_pitch;
-  uint64_t cmd_addr;
-  uint32_t cmd_stride, cmd_block, cmd_total;
-  uint16_t cmd_msg, cmd_sram;
-  bool done_ready, wr_grant;
-  bool ar_ready, r_valid, r_last;
-  uint8_t r_resp;
-  nf_ace_word r_data;
-} nf_ace_tx_dma_in;
-
-typedef struct {
-  bool cmd_ready;
-  bool done_valid, done_err; // some read was answered with an error
-  uint8_t done_id;
-  bool wr_valid;
-  uint16_t wr_addr; // SRAM packet
-  uint8_t wr_words;
-  nf_ace_word data; // word k two + k cycles after the grant
-  bool poison;      // beside data
-  bool ar_valid, r_ready;
-  uint64_t ar_addr;
-  uint8_t ar_len;
-  bool beat; // a beat came
-} nf_ace_tx_dma_out;
 
 typedef struct nf_ace_tx_dma nf_ace_tx_dma;
 

@@ -11,36 +11,11 @@
 
 #include "ace/nf_ace_word.h"
 #include "common/nf_status.h"
+#include "nf_ace_tx_store_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Words;     // bus words that can wait, 16..256, multiple of 4
-  uint32_t Commands;  // that can be in flight, 2..64
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
-} nf_ace_tx_store_cfg;
-
-typedef struct {
-  bool word_valid;
-  nf_ace_word word_data;
-  bool pkt_valid, pkt_end, pkt_err, pkt_poison; // end: the last one of its command
-  uint8_t pkt_words, pkt_id;                    // 0..4; of the command
-  uint16_t pkt_sram;                            // where it goes
-  bool wr_grant, done_ready;
-} nf_ace_tx_store_in;
-
-typedef struct {
-  bool word_ready, pkt_ready;
-  bool wr_valid;
-  uint16_t wr_addr; // SRAM packet
-  uint8_t wr_words;
-  nf_ace_word data; // word k two + k cycles after the grant
-  bool poison;      // beside data
-  bool done_valid, done_err;
-  uint8_t done_id;
-} nf_ace_tx_store_out;
 
 typedef struct nf_ace_tx_store nf_ace_tx_store;
 

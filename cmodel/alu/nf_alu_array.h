@@ -7,6 +7,7 @@
 #define NF_ALU_ARRAY_H
 
 #include "common/nf_defs.h"
+#include "nf_alu_array_ports.h"
 #include "nf_alu_lane.h"
 
 #ifdef __cplusplus
@@ -16,26 +17,6 @@ extern "C" {
 // nf_alu_op on the four words of a flit. The flags that the lanes raise are ORed into *flags, at
 // their positions in the packet header.
 nf_flit nf_alu_flit(uint32_t red_op, uint32_t dtype, nf_flit a, nf_flit b, uint8_t *flags);
-
-typedef struct {
-  uint32_t Stages; // registers from operands to result, 1..4
-  uint32_t Halves; // the types of 16-bit elements too, 0 or 1
-} nf_alu_array_cfg;
-
-typedef struct {
-  bool en; // the pipeline moves
-  bool valid;
-  uint8_t red_op; // NF_RED_OP_*
-  uint8_t dtype;  // NF_DTYPE_*
-  nf_flit a, b;   // four words, the first one in the lowest bits
-} nf_alu_array_in;
-
-typedef struct {
-  bool valid;
-  nf_flit result;
-  uint8_t flags;    // as in the header: bits NF_FLAG_*
-  bool unsupported; // the lanes do not have the op for the type; result is a
-} nf_alu_array_out;
 
 typedef struct nf_alu_array nf_alu_array;
 

@@ -5,6 +5,7 @@
 #ifndef NF_ALU_LANE_H
 #define NF_ALU_LANE_H
 
+#include "nf_alu_lane_ports.h"
 #include "nf_fp_add.h"
 
 #include <stdbool.h>
@@ -20,26 +21,6 @@ enum { NF_ALU_MAX_STAGES = 4 };
 // op raises, NF_FP_*, are ORed into *flags. A pair that no lane has, which is one that
 // nf_op_built(red_op, dtype, true, false) refuses, gives a, without flags.
 uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint8_t *flags);
-
-typedef struct {
-  uint32_t Stages; // registers from operands to result, 1..4
-  uint32_t Halves; // the types of 16-bit elements too, 0 or 1
-} nf_alu_lane_cfg;
-
-typedef struct {
-  bool en; // the pipeline moves
-  bool valid;
-  uint8_t red_op; // NF_RED_OP_*
-  uint8_t dtype;  // NF_DTYPE_*
-  uint32_t a, b;
-} nf_alu_lane_in;
-
-typedef struct {
-  bool valid;
-  uint32_t result;
-  uint8_t flags;    // NF_FP_*
-  bool unsupported; // the lane does not have the op for the type; result is a
-} nf_alu_lane_out;
 
 typedef struct nf_alu_lane nf_alu_lane;
 

@@ -6,20 +6,11 @@
 #define NF_EXACT_ADD_H
 
 #include "nf_exact.h"
+#include "nf_exact_add_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t acc[NF_EXACT_PLANES]; // the sum so far, see nf_exact_to_words
-  bool clear;                    // it starts here: acc is not looked at
-  uint64_t addend;               // from nf_exact_decode
-} nf_exact_add_in;
-
-typedef struct {
-  uint32_t acc[NF_EXACT_PLANES];
-} nf_exact_add_out;
 
 // The outputs of the combinational leaf.
 void nf_exact_add_eval(const nf_exact_add_in *in, nf_exact_add_out *out);

@@ -8,30 +8,13 @@
 
 #include "common/nf_status.h"
 #include "nf_exact.h"
+#include "nf_exact_round_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum { NF_EXACT_ROUND_STAGES = 5 };
-
-typedef struct {
-  uint32_t HasF32; // 1: all formats; 0: F16 and BF16 only
-} nf_exact_round_cfg;
-
-typedef struct {
-  bool en; // everything advances
-  bool valid;
-  uint32_t acc[NF_EXACT_PLANES]; // see nf_exact_to_words
-  uint8_t format;                // nf_exact_format; 3 is BF16 too
-  uint8_t shift;                 // 0..15: the result is the sum * 2^-shift
-} nf_exact_round_in;
-
-typedef struct {
-  bool valid;
-  uint32_t result; // 0 unless valid
-  uint8_t flags;   // NF_FP_*, 0 unless valid
-} nf_exact_round_out;
 
 struct nf_exact_round;
 

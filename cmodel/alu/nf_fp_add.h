@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_fp_add.sv: IEEE 754-2019 addition in roundTiesToEven, in integers.
-// Numbers are bit patterns. Every NaN result is the canonical quiet NaN of its format.
+// Model of rtl/alu/nf_fp_add.sv: IEEE 754-2019 addition in roundTiesToEven, in integers. Numbers
+// are bit patterns. Every NaN result is the canonical quiet NaN of its format. A binary format of
+// at most 32 bits: 8 and 23 for fp32, 5 and 10 for fp16, 8 and 7 for bf16.
 #ifndef NF_FP_ADD_H
 #define NF_FP_ADD_H
 
 #include "common/nf_status.h"
+#include "nf_fp_add_ports.h"
 
 #include <stdint.h>
 
@@ -17,21 +19,6 @@ extern "C" {
 // Exception flags (IEEE 754-2019 7), as the ALU orders them: the header's flags field without
 // poison.
 enum { NF_FP_INVALID = 1, NF_FP_OVERFLOW = 2, NF_FP_UNDERFLOW = 4, NF_FP_INEXACT = 8 };
-
-// A binary format of at most 32 bits: 8 and 23 for fp32, 5 and 10 for fp16, 8 and 7 for bf16.
-typedef struct {
-  uint32_t ExpBits; // exponent bits, 4..8
-  uint32_t ManBits; // fraction bits without the hidden one, 4..23
-} nf_fp_add_cfg;
-
-typedef struct {
-  uint32_t a, b;
-} nf_fp_add_in;
-
-typedef struct {
-  uint32_t result;
-  uint8_t flags; // NF_FP_*
-} nf_fp_add_out;
 
 // NF_OK, or what is wrong with the format.
 nf_status nf_fp_add_check(const nf_fp_add_cfg *cfg);

@@ -7,6 +7,7 @@
 #define NF_FP_ADD_PATH_H
 
 #include "nf_fp_add.h"
+#include "nf_fp_add_path_ports.h"
 
 #include <stdbool.h>
 
@@ -15,19 +16,6 @@ extern "C" {
 #endif
 
 enum { NF_FP_ADD_MAX_STAGES = 4 };
-
-typedef struct {
-  uint32_t ExpBits; // as in nf_fp_add_cfg
-  uint32_t ManBits;
-  uint32_t Stages; // registers from operands to result, 1..4
-} nf_fp_add_path_cfg;
-
-typedef struct {
-  bool en; // the registers take their next value
-  uint32_t a, b;
-} nf_fp_add_path_in;
-
-typedef nf_fp_add_out nf_fp_add_path_out;
 
 typedef struct nf_fp_add_path nf_fp_add_path;
 

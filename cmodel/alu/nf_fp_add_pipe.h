@@ -7,24 +7,11 @@
 #define NF_FP_ADD_PIPE_H
 
 #include "nf_fp_add_path.h"
+#include "nf_fp_add_pipe_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef nf_fp_add_path_cfg nf_fp_add_pipe_cfg;
-
-typedef struct {
-  bool en; // the pipeline moves
-  bool valid;
-  uint32_t a, b;
-} nf_fp_add_pipe_in;
-
-typedef struct {
-  bool valid;
-  uint32_t result;
-  uint8_t flags; // NF_FP_*
-} nf_fp_add_pipe_out;
 
 typedef struct nf_fp_add_pipe nf_fp_add_pipe;
 

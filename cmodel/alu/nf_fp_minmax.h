@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_fp_minmax.sv: minimumNumber and maximumNumber of IEEE 754-2019 9.6.
-// Numbers are bit patterns. -0 < +0; a number beats a NaN; two NaNs give the canonical quiet NaN.
+// Model of rtl/alu/nf_fp_minmax.sv: minimumNumber and maximumNumber of IEEE 754-2019 9.6. Numbers
+// are bit patterns. -0 < +0; a number beats a NaN; two NaNs give the canonical quiet NaN. Format
+// and ranges as in nf_fp_add_cfg.
 #ifndef NF_FP_MINMAX_H
 #define NF_FP_MINMAX_H
 
 #include "nf_fp_add.h"
+#include "nf_fp_minmax_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,22 +16,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// Format and ranges as in nf_fp_add_cfg.
-typedef struct {
-  uint32_t ExpBits; // 4..8: 8 for fp32 and bf16, 5 for fp16
-  uint32_t ManBits; // fraction bits without the hidden one, 4..23
-} nf_fp_minmax_cfg;
-
-typedef struct {
-  bool max; // the larger one
-  uint32_t a, b;
-} nf_fp_minmax_in;
-
-typedef struct {
-  uint32_t result;
-  bool invalid; // an operand is a signaling NaN
-} nf_fp_minmax_out;
 
 // The outputs of the combinational leaf.
 void nf_fp_minmax_eval(const nf_fp_minmax_cfg *cfg, const nf_fp_minmax_in *in,

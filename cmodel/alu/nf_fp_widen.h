@@ -6,6 +6,8 @@
 #ifndef NF_FP_WIDEN_H
 #define NF_FP_WIDEN_H
 
+#include "nf_fp_widen_ports.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,15 +18,6 @@ extern "C" {
 // The same number. A NaN stays one, quiet or signaling as it was, its payload moved up.
 uint32_t nf_fp_widen_f16(uint16_t half);
 uint32_t nf_fp_widen_bf16(uint16_t half);
-
-typedef struct {
-  bool bfloat; // half is a bfloat16; otherwise a binary16
-  uint16_t half;
-} nf_fp_widen_in;
-
-typedef struct {
-  uint32_t f32;
-} nf_fp_widen_out;
 
 // The outputs of the combinational leaf.
 void nf_fp_widen_eval(const nf_fp_widen_in *in, nf_fp_widen_out *out);

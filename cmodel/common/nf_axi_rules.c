@@ -34,7 +34,8 @@ static bool power_of_two(uint32_t n) { return (n & (n - 1)) == 0; }
 nf_status nf_axi_rules_init(nf_axi_rules **m, const nf_axi_rules_cfg *cfg) {
   if (cfg->AddrBits < 12 || cfg->AddrBits > 64)
     return "nf_axi_rules: AddrBits must be 12..64";
-  if (cfg->DataBits < 32 || cfg->DataBits > NF_AXI_RULES_MAX_DATA || !power_of_two(cfg->DataBits))
+  if (cfg->DataBits < 32 || cfg->DataBits > NF_AXI_RULES_MAX_DATA_BITS ||
+      !power_of_two(cfg->DataBits))
     return "nf_axi_rules: DataBits must be 32..2048, a power of two";
   if (cfg->Outstanding < 2 || cfg->Outstanding > NF_AXI_RULES_MAX_OUTSTANDING ||
       !power_of_two(cfg->Outstanding))

@@ -1,8 +1,12 @@
-// SPDX-License-Identifier: Apache-2.0 Copyright 2026 The netfold authors Model of
-// rtl/common/nf_axi_rules.sv: the rules of an AXI4 port with one ID (AXI4 A3.1 to A3.4).
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/common/nf_axi_rules.sv: the rules of an AXI4 port with one ID (AXI4 A3.1 to A3.4).
+// Bits above the widths are zeros.
 #ifndef NF_AXI_RULES_H
 #define NF_AXI_RULES_H
 
+#include "nf_axi_rules_ports.h"
 #include "nf_status.h"
 
 #include <stdbool.h>
@@ -12,7 +16,7 @@
 extern "C" {
 #endif
 
-enum { NF_AXI_RULES_MAX_DATA = 2048, NF_AXI_RULES_MAX_OUTSTANDING = 256 };
+enum { NF_AXI_RULES_MAX_OUTSTANDING = 256 };
 
 // Bits of `broken`, as the RTL names them.
 enum {
@@ -32,28 +36,6 @@ enum {
   NF_AXI_RULES_FOLLOWED, // no more is outstanding than can be followed
   NF_AXI_RULES
 };
-
-typedef struct {
-  uint32_t AddrBits;    // 12..64
-  uint32_t DataBits;    // 32..2048, a power of two
-  uint32_t Outstanding; // bursts each way that are followed, 2..256, a power of two
-  uint32_t Report;      // the RTL alone: a broken rule is a failed property, too
-} nf_axi_rules_cfg;
-
-// Bits above the widths are zeros.
-typedef struct {
-  bool aw_valid, aw_ready, w_valid, w_ready, w_last, b_valid, b_ready;
-  bool ar_valid, ar_ready, r_valid, r_ready, r_last;
-  uint8_t aw_len, ar_len, b_resp, r_resp; // lengths in beats, less one
-  uint64_t aw_addr, ar_addr;              // in bytes
-  uint64_t w_data[NF_AXI_RULES_MAX_DATA / 64], r_data[NF_AXI_RULES_MAX_DATA / 64];
-  uint64_t w_strb[NF_AXI_RULES_MAX_DATA / 8 / 64];
-} nf_axi_rules_in;
-
-typedef struct {
-  // Bit by number; they stay for one cycle.
-  uint16_t broken; // in the cycle before
-} nf_axi_rules_out;
 
 typedef struct nf_axi_rules nf_axi_rules;
 

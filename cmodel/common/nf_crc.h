@@ -5,6 +5,8 @@
 #ifndef NF_CRC_H
 #define NF_CRC_H
 
+#include "nf_crc_ports.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,26 +14,9 @@
 extern "C" {
 #endif
 
-enum { NF_CRC_MAX_DATA_BITS = 1024 };
-
 // Generators, without the leading 1, highest power first.
 #define NF_CRC_POLY_ETHERNET 0x04c11db7u   // CRC-32
 #define NF_CRC_POLY_CASTAGNOLI 0x1edc6f41u // CRC-32C
-
-typedef struct {
-  uint32_t DataBits; // 1..1024
-  uint32_t CrcBits;  // 8..32
-  uint32_t Poly;     // generator, NF_CRC_POLY_*
-} nf_crc_cfg;
-
-typedef struct {
-  uint32_t crc;                             // the register before the data
-  uint64_t data[NF_CRC_MAX_DATA_BITS / 64]; // DataBits bits, the first in bit 0
-} nf_crc_in;
-
-typedef struct {
-  uint32_t crc; // the register after it
-} nf_crc_out;
 
 // The outputs of the combinational leaf.
 void nf_crc_eval(const nf_crc_cfg *cfg, const nf_crc_in *in, nf_crc_out *out);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/common/nf_fifo.sv: a first-in first-out queue with valid/ready on both sides.
+// Model of rtl/common/nf_fifo.sv: a first-in first-out queue with valid/ready on both sides. Words
+// are little-endian bit vectors; bits of in_data at and above Width are ignored.
 #ifndef NF_FIFO_H
 #define NF_FIFO_H
 
+#include "nf_fifo_ports.h"
 #include "nf_status.h"
 
 #include <stdbool.h>
@@ -14,26 +16,7 @@
 extern "C" {
 #endif
 
-enum { NF_FIFO_MAX_WIDTH = 256, NF_FIFO_MAX_DEPTH = 256 };
-
-typedef struct {
-  uint32_t Width; // bits per word, 1..256
-  uint32_t Depth; // words, 2..256
-} nf_fifo_cfg;
-
-// Words are little-endian bit vectors; bits of in_data at and above Width are ignored.
-typedef struct {
-  bool in_valid;
-  uint64_t in_data[NF_FIFO_MAX_WIDTH / 64];
-  bool out_ready;
-} nf_fifo_in;
-
-typedef struct {
-  bool in_ready;
-  bool out_valid;
-  uint64_t out_data[NF_FIFO_MAX_WIDTH / 64]; // oldest word; while out_valid is low, an old one
-  uint16_t count;                            // words held, 0..Depth
-} nf_fifo_out;
+enum { NF_FIFO_MAX_DEPTH = 256 };
 
 typedef struct nf_fifo nf_fifo;
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/common/nf_ram_fifo.sv: a first-in first-out queue in a memory.
+// Model of rtl/common/nf_ram_fifo.sv: a first-in first-out queue in a memory. Words are
+// little-endian bit vectors; bits of in_data at and above Width are ignored.
 #ifndef NF_RAM_FIFO_H
 #define NF_RAM_FIFO_H
 
+#include "nf_ram_fifo_ports.h"
 #include "nf_status.h"
 
 #include <stdbool.h>
@@ -14,25 +16,7 @@
 extern "C" {
 #endif
 
-enum { NF_RAM_FIFO_MAX_WIDTH = 1024, NF_RAM_FIFO_MAX_DEPTH = 4096 };
-
-typedef struct {
-  uint32_t Width; // bits per word, 1..1024
-  uint32_t Depth; // words that fit at least, a power of two, 4..4096
-} nf_ram_fifo_cfg;
-
-// Words are little-endian bit vectors; bits of in_data at and above Width are ignored.
-typedef struct {
-  bool in_valid;
-  uint64_t in_data[NF_RAM_FIFO_MAX_WIDTH / 64];
-  bool out_ready;
-} nf_ram_fifo_in;
-
-typedef struct {
-  bool in_ready;
-  bool out_valid;
-  uint64_t out_data[NF_RAM_FIFO_MAX_WIDTH / 64]; // while out_valid is low, an old word
-} nf_ram_fifo_out;
+enum { NF_RAM_FIFO_MAX_DEPTH = 4096 };
 
 typedef struct nf_ram_fifo nf_ram_fifo;
 

@@ -2,9 +2,11 @@
 // Copyright 2026 The netfold authors
 //
 // Model of rtl/common/nf_rr_arb.sv: the first request after the last grant, cyclically (KLENK IV-A,
-// Fig. 5).
+// Fig. 5). All zero when nothing is requested.
 #ifndef NF_RR_ARB_H
 #define NF_RR_ARB_H
+
+#include "nf_rr_arb_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,22 +16,6 @@ extern "C" {
 #endif
 
 enum { NF_RR_ARB_MAX_REQUESTS = 64 };
-
-typedef struct {
-  uint32_t Requests; // requesters, 2..64
-} nf_rr_arb_cfg;
-
-typedef struct {
-  uint64_t req; // bit i: requester i; bits at and above Requests must be zero
-  uint8_t last; // index of the last grant
-} nf_rr_arb_in;
-
-// All zero when nothing is requested.
-typedef struct {
-  bool grant_valid;
-  uint8_t grant_index;
-  uint64_t grant_onehot;
-} nf_rr_arb_out;
 
 // Index of the first set bit of req above last, or of the first at all when none is above.
 // req must not be zero; last is 0..63.

@@ -2,10 +2,12 @@
 // Copyright 2026 The netfold authors
 //
 // Model of rtl/common/nf_stream_rules.sv: the rules of one AXI4-Stream (AXI4-Stream 2.2.1, 2.7.2).
+// Bits of data at and above Width are zeros.
 #ifndef NF_STREAM_RULES_H
 #define NF_STREAM_RULES_H
 
 #include "nf_status.h"
+#include "nf_stream_rules_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,25 +16,8 @@
 extern "C" {
 #endif
 
-enum { NF_STREAM_RULES_MAX_WIDTH = 4096 };
-
 // Bits of `broken`.
 enum { NF_STREAM_RULES_HOLDS, NF_STREAM_RULES_QUIET };
-
-typedef struct {
-  uint32_t Width;  // bits of data, 1..4096
-  uint32_t Report; // the RTL alone: a broken rule is a failed property, too
-} nf_stream_rules_cfg;
-
-// Bits of data at and above Width are zeros.
-typedef struct {
-  bool valid, ready;
-  uint64_t data[NF_STREAM_RULES_MAX_WIDTH / 64];
-} nf_stream_rules_in;
-
-typedef struct {
-  uint8_t broken; // in the cycle before
-} nf_stream_rules_out;
 
 typedef struct nf_stream_rules nf_stream_rules;
 

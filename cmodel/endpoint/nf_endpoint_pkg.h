@@ -6,6 +6,12 @@
 #ifndef NF_ENDPOINT_PKG_H
 #define NF_ENDPOINT_PKG_H
 
+// Of the largest builds.
+enum {
+  NF_ENDPOINT_MAX_LINKS = 8,         // lanes, one for each link
+  NF_ENDPOINT_MAX_TRANSLATIONS = 16, // entries of the translation table
+};
+
 // What a command of the DMA engine asks for (KLENK IV-B, IV-C, IV-F).
 enum {
   NF_ENDPOINT_KIND_PUSH = 0,    // reduction writes of a piece of memory

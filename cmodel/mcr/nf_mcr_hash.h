@@ -5,25 +5,14 @@
 #ifndef NF_MCR_HASH_H
 #define NF_MCR_HASH_H
 
+#include "nf_mcr_hash_ports.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t HomeSlots; // 2^k or 3*2^k with k >= 1, 2..512
-} nf_mcr_hash_cfg;
-
-typedef struct {
-  uint64_t addr; // bits 47:0
-  uint8_t links; // over which endpoints interleave blocks, 1..8
-} nf_mcr_hash_in;
-
-typedef struct {
-  uint16_t slot; // below HomeSlots
-} nf_mcr_hash_out;
 
 // True when a home-port table can have so many slots: 2^k or 3*2^k with k >= 1, 2..512.
 bool nf_mcr_hash_slots_ok(unsigned home_slots);

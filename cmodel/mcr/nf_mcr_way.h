@@ -8,25 +8,11 @@
 
 #include "common/nf_defs.h"
 #include "nf_mcr_table.h"
+#include "nf_mcr_way_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t HomeSlots; // 2^k or 3*2^k, 2..512
-} nf_mcr_way_cfg;
-
-typedef struct {
-  uint64_t addr;                          // bits 47:0
-  uint8_t links;                          // endpoints interleave blocks over 1..8
-  uint8_t home[NF_MCR_MAX_HOME_SLOTS];    // NF_MCR_LANE_* by slot
-  uint8_t way[NF_MCR_MAX_HOME_SLOTS / 2]; // port, 4 bits by slot
-} nf_mcr_way_in;
-
-typedef struct {
-  uint16_t way; // one-hot
-} nf_mcr_way_out;
 
 // The outputs of the combinational block.
 void nf_mcr_way_eval(const nf_mcr_way_cfg *cfg, const nf_mcr_way_in *in, nf_mcr_way_out *out);

@@ -2,13 +2,15 @@
 // Copyright 2026 The netfold authors
 //
 // Model of rtl/netreduce/nf_netreduce.sv: the RoCE v2 reduction accelerator in front of an Ethernet
-// switch (NETREDUCE 4.3, Fig. 4). Registers: docs/netreduce-registers.md.
+// switch (NETREDUCE 4.3, Fig. 4). Registers: docs/netreduce-registers.md. Bit p of a mask, and
+// element p of an array, are port p's.
 #ifndef NF_NETREDUCE_H
 #define NF_NETREDUCE_H
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_pkg.h"
 #include "netreduce/nf_netreduce_word.h"
+#include "nf_netreduce_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,41 +18,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Ports;       // 2..8
-  uint32_t Rings;       // 1..16
-  uint32_t Window;      // N: N + 1 messages of a ring are held, 1..7
-  uint32_t MaxMsgLen;   // packets of a message, 1..256
-  uint32_t Connections; // entries of LUT#1, 2..128
-  uint32_t BufferBeats; // of a port's frame buffer, a power of two, 16..512
-  uint32_t Stages;      // registers of an adder, 1..4
-  uint32_t Halves;      // the types of 16-bit elements too, 0 or 1
-} nf_netreduce_cfg;
-
-// Bit p of a mask, and element p of an array, are port p's.
-typedef struct {
-  uint8_t s_tvalid, s_tlast;
-  uint8_t s_tuser; // with any beat: the frame is bad
-  uint8_t m_tready;
-  nf_netreduce_word s_tdata[NF_NETREDUCE_MAX_PORTS]; // looked at with s_tvalid alone
-  uint64_t s_tkeep[NF_NETREDUCE_MAX_PORTS];
-  uint32_t overruns[NF_NETREDUCE_MAX_PORTS]; // what MACs' FIFOs have counted; or zero
-  // AXI4-Lite, byte addresses.
-  bool aw_valid, w_valid, b_ready, ar_valid, r_ready;
-  uint16_t aw_addr, ar_addr;
-  uint32_t w_data;
-} nf_netreduce_in;
-
-typedef struct {
-  uint8_t s_tready, m_tvalid, m_tlast;
-  nf_netreduce_word m_tdata[NF_NETREDUCE_MAX_PORTS];
-  uint64_t m_tkeep[NF_NETREDUCE_MAX_PORTS];
-  bool aw_ready, w_ready, b_valid, ar_ready, r_valid;
-  uint8_t b_resp, r_resp;
-  uint32_t r_data;
-  bool irq;
-} nf_netreduce_out;
 
 typedef struct nf_netreduce nf_netreduce;
 

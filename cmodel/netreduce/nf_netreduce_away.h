@@ -6,6 +6,7 @@
 #define NF_NETREDUCE_AWAY_H
 
 #include "common/nf_status.h"
+#include "nf_netreduce_away_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,21 +14,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Ports; // 2..8
-} nf_netreduce_away_cfg;
-
-typedef struct {
-  uint16_t pause;      // cycles, not zero
-  uint8_t room, empty; // bit p: the combiner of port p has room for a frame more; has none
-  uint8_t wait;        // bit p: a job waits for port p
-  bool other;          // a job of another ring could be done
-} nf_netreduce_away_in;
-
-typedef struct {
-  uint8_t away; // bit p
-} nf_netreduce_away_out;
 
 typedef struct nf_netreduce_away nf_netreduce_away;
 

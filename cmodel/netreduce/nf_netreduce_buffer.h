@@ -8,6 +8,7 @@
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_word.h"
+#include "nf_netreduce_buffer_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,29 +18,6 @@ extern "C" {
 #endif
 
 enum { NF_NETREDUCE_BUFFER_MAX_DEPTH = 1024, NF_NETREDUCE_BUFFER_MAX_FRAMES = 256 };
-
-typedef struct {
-  uint32_t Depth;  // beats, a power of two, 16..1024
-  uint32_t Frames; // complete frames, 2..256
-} nf_netreduce_buffer_cfg;
-
-typedef struct {
-  bool in_valid, in_last;
-  nf_netreduce_word in_data;
-  uint8_t in_bytes; // of the last beat, 1..64
-  bool verdict_valid;
-  uint8_t verdict; // NF_NETREDUCE_VERDICT_*, of the oldest complete frame without one
-  bool out_ready;
-} nf_netreduce_buffer_in;
-
-typedef struct {
-  bool in_ready;
-  bool out_valid;
-  bool out_take; // 1: TAKE, 0: PASS; all through the frame
-  bool out_last;
-  uint8_t out_bytes;          // 64 but for the last beat
-  nf_netreduce_word out_data; // take, last, bytes and data hold while out_valid is low
-} nf_netreduce_buffer_out;
 
 typedef struct nf_netreduce_buffer nf_netreduce_buffer;
 

@@ -9,6 +9,7 @@
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_pkg.h"
 #include "netreduce/nf_netreduce_word.h"
+#include "nf_netreduce_combiner_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,28 +17,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Packets; // frames, 2..16
-} nf_netreduce_combiner_cfg;
-
-typedef struct {
-  bool reserve;                          // with ready only: a frame will come
-  bool head_valid;                       // before the frame's first word
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // as on the wire
-  uint16_t size;                         // bytes of payload and pad: 0..1024, a multiple of 4
-  bool word_valid, word_last;
-  nf_netreduce_word word;
-  bool out_ready;
-} nf_netreduce_combiner_in;
-
-typedef struct {
-  bool ready; // one frame more can be reserved
-  bool empty; // none is reserved
-  bool out_valid, out_last;
-  nf_netreduce_word out_data; // while out_valid is low, an old one
-  uint8_t out_bytes;          // 64, of the last beat 1..64
-} nf_netreduce_combiner_out;
 
 typedef struct nf_netreduce_combiner nf_netreduce_combiner;
 

@@ -8,6 +8,7 @@
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "nf_netreduce_counters_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,23 +16,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// No parameters.
-typedef struct {
-  char none;
-} nf_netreduce_counters_cfg;
-
-typedef struct {
-  bool event_valid;
-  uint8_t event_cause; // NF_NETREDUCE_CAUSE_*; 32 and above are not counted
-  bool re;
-  uint8_t index; // NF_NETREDUCE_CAUSE_*
-} nf_netreduce_counters_in;
-
-typedef struct {
-  bool valid;     // two cycles after re
-  uint32_t count; // events of the cycles before re; holds until the next one
-} nf_netreduce_counters_out;
 
 typedef struct nf_netreduce_counters nf_netreduce_counters;
 

@@ -6,6 +6,7 @@
 #define NF_NETREDUCE_DRAIN_H
 
 #include "common/nf_status.h"
+#include "nf_netreduce_drain_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,24 +14,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Ports; // 2..8
-} nf_netreduce_drain_cfg;
-
-typedef struct {
-  uint32_t time;         // cycles, of each wait
-  bool start;            // when not busy
-  bool open, jobs;       // a message is not complete; a job is not done
-  uint8_t reserve, sent; // bit p: port p
-} nf_netreduce_drain_in;
-
-typedef struct {
-  bool busy;
-  bool hold;       // no message may begin
-  bool shut, done; // one cycle each
-  bool given_up;   // one cycle
-} nf_netreduce_drain_out;
 
 typedef struct nf_netreduce_drain nf_netreduce_drain;
 

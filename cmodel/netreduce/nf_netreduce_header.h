@@ -8,6 +8,7 @@
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "nf_netreduce_header_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,30 +22,6 @@ typedef struct {
   uint64_t own_mac, spine_mac;
   uint32_t own_ip, spine_ip;
 } nf_netreduce_header_addresses;
-
-// No parameters.
-typedef struct {
-  char none;
-} nf_netreduce_header_cfg;
-
-typedef struct {
-  uint64_t own_mac; // levels: they stand still while headers are under way
-  uint32_t own_ip;
-  uint64_t spine_mac;
-  uint32_t spine_ip;
-  bool valid;
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // as on the wire
-  uint16_t size;                         // bytes of payload and pad that will follow
-  uint8_t mode;                          // NF_NETREDUCE_MODE_*
-  uint8_t mark;                          // whose sum will follow
-  uint32_t psn, qp;                      // REPLY: of the acknowledgement
-} nf_netreduce_header_in;
-
-typedef struct {
-  bool valid;                            // three cycles later
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // holds until the next one
-  uint16_t size;
-} nf_netreduce_header_out;
 
 typedef struct nf_netreduce_header nf_netreduce_header;
 

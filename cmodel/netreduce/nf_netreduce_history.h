@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/netreduce/nf_netreduce_history.sv: a memory of columns: payload words and size
-// of each place (NETREDUCE 4.3.3).
+// Model of rtl/netreduce/nf_netreduce_history.sv: a memory of columns: payload words and size of
+// each place (NETREDUCE 4.3.3). Each one is what was read last; zero before the first read and
+// where nothing was written.
 #ifndef NF_NETREDUCE_HISTORY_H
 #define NF_NETREDUCE_HISTORY_H
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_word.h"
+#include "nf_netreduce_history_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,30 +19,6 @@ extern "C" {
 #endif
 
 enum { NF_NETREDUCE_HISTORY_MAX_PLACES = 65536 };
-
-typedef struct {
-  uint32_t Places; // 2..65536
-} nf_netreduce_history_cfg;
-
-typedef struct {
-  uint16_t place; // of what is written
-  bool size_we;
-  uint16_t size; // 0..1024
-  bool word_we;
-  uint8_t index; // 0..15
-  nf_netreduce_word word;
-  bool size_re;
-  uint16_t size_place;
-  bool word_re;
-  uint16_t word_place;
-  uint8_t word_index; // 0..15
-} nf_netreduce_history_in;
-
-// Each one is what was read last; zero before the first read and where nothing was written.
-typedef struct {
-  uint16_t size;
-  nf_netreduce_word word;
-} nf_netreduce_history_out;
 
 typedef struct nf_netreduce_history nf_netreduce_history;
 

@@ -11,6 +11,7 @@
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_word.h"
+#include "nf_netreduce_icrc_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,25 +33,6 @@ void nf_netreduce_icrc_add(nf_netreduce_icrc_sum *s, bool first, bool last,
 // After the last beat: is the field right? And its correction, see crc_o of the RTL.
 bool nf_netreduce_icrc_match(const nf_netreduce_icrc_sum *s);
 uint32_t nf_netreduce_icrc_crc(const nf_netreduce_icrc_sum *s);
-
-// No parameters.
-typedef struct {
-  char none;
-} nf_netreduce_icrc_cfg;
-
-typedef struct {
-  bool valid, first, last;
-  nf_netreduce_word data; // first byte on the wire in bits 7:0 of w[0]
-  uint8_t bytes;          // of the last beat, 1..64
-  uint16_t length;        // with the first beat: bytes up to the end of the field
-  uint8_t tags;           // with the first beat: VLAN tags, 0..2
-} nf_netreduce_icrc_in;
-
-typedef struct {
-  bool done;
-  bool match;
-  uint32_t crc; // first byte on the wire in bits 7:0
-} nf_netreduce_icrc_out;
 
 typedef struct nf_netreduce_icrc nf_netreduce_icrc;
 

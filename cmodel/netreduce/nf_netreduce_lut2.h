@@ -8,6 +8,7 @@
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "nf_netreduce_lut2_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,33 +16,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Connections; // of LUT#1, 2..128
-  uint32_t Window;      // N of Algorithm 1, 1..7
-  uint32_t MaxMsgLen;   // packets of a message, 1..256
-} nf_netreduce_lut2_cfg;
-
-typedef struct {
-  uint64_t forget[2]; // the messages of these connections are gone
-  bool lookup_valid;
-  uint8_t connection; // below Connections
-  bool first;         // a message's first packet
-  uint32_t psn;
-  uint16_t msglen; // when first
-  uint32_t msgid;  // when first
-  bool took;       // the packet that was answered in the cycle before is accepted
-} nf_netreduce_lut2_in;
-
-typedef struct {
-  bool valid;
-  uint8_t cause; // NF_NETREDUCE_CAUSE_*
-  uint32_t msgid;
-  uint8_t slot;   // MsgID modulo Window + 1
-  uint8_t offset; // PSN - PSN0
-  uint16_t msglen;
-  bool last; // the message's last packet
-} nf_netreduce_lut2_out;
 
 typedef struct nf_netreduce_lut2 nf_netreduce_lut2;
 

@@ -11,28 +11,11 @@
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_word.h"
+#include "nf_netreduce_parser_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// No parameters.
-typedef struct {
-  char none;
-} nf_netreduce_parser_cfg;
-
-typedef struct {
-  uint32_t cfg_tag; // InetTag
-  bool valid, last;
-  bool err;               // with any beat: the MAC says that the frame is bad
-  nf_netreduce_word data; // first byte on the wire in bits 7:0 of w[0]
-  uint8_t bytes;          // of the last beat, 1..64
-} nf_netreduce_parser_in;
-
-typedef struct {
-  bool meta_valid;
-  uint64_t meta[4]; // record meta of nf_netreduce_pkg.h
-} nf_netreduce_parser_out;
 
 typedef struct nf_netreduce_parser nf_netreduce_parser;
 

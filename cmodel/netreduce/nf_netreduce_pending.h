@@ -6,6 +6,7 @@
 #define NF_NETREDUCE_PENDING_H
 
 #include "common/nf_status.h"
+#include "nf_netreduce_pending_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,24 +14,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Rings; // 1..16
-} nf_netreduce_pending_cfg;
-
-typedef struct {
-  bool arrival_valid; // a packet comes to the state manager
-  uint8_t ring, slot;
-  uint8_t jobs; // that the packet of two cycles ago has led to, 0..2
-  bool ended_valid;
-  uint8_t ended_slot; // ring * 8 + slot
-  uint8_t dropped;    // jobs, 0..2
-  uint8_t dropped_slot;
-} nf_netreduce_pending_in;
-
-typedef struct {
-  uint64_t held[2]; // bit ring * 8 + slot
-} nf_netreduce_pending_out;
 
 typedef struct nf_netreduce_pending nf_netreduce_pending;
 

@@ -7,6 +7,7 @@
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "nf_netreduce_release_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,33 +15,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Rings;     // 1..16
-  uint32_t Window;    // N: N + 1 slots, 1..7
-  uint32_t MaxMsgLen; // packets of a message, 1..256
-} nf_netreduce_release_cfg;
-
-typedef struct {
-  bool closing;                       // a ring is being set up; the next three stay meanwhile
-  uint8_t closing_ring, closing_slot; // slot of its first column
-  bool closing_on;                    // its sums will go out in order
-  uint16_t hold;                      // bit r: ring r gives out no sum
-  bool in_valid;
-  uint64_t in_job; // record `job`
-  bool out_ready;
-} nf_netreduce_release_in;
-
-typedef struct {
-  bool in_ready, out_valid;
-  uint64_t out_job;      // holds when not out_valid
-  bool swept;            // nothing of the ring that is being set up is left
-  bool released;         // in the cycle before a sum was given out
-  uint8_t released_ring; // of this ring
-  bool released_last;    // its message's last one
-  uint8_t dropped;       // jobs of a packet that were dropped in the cycle before, 0..2
-  uint8_t dropped_slot;  // as in the record
-} nf_netreduce_release_out;
 
 typedef struct nf_netreduce_release nf_netreduce_release;
 

@@ -11,29 +11,11 @@
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_word.h"
+#include "nf_netreduce_rx_fifo_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Depth; // beats that fit, a power of two, 4..4096
-} nf_netreduce_rx_fifo_cfg;
-
-typedef struct {
-  bool in_valid, in_last;
-  bool in_user; // the MAC says that the frame is bad
-  nf_netreduce_word in_data;
-  uint64_t in_keep;
-  bool out_ready;
-} nf_netreduce_rx_fifo_in;
-
-typedef struct {
-  bool out_valid, out_last, out_user;
-  nf_netreduce_word out_data;
-  uint64_t out_keep;
-  uint32_t dropped; // frames that did not fit, modulo 2^32
-} nf_netreduce_rx_fifo_out;
 
 typedef struct nf_netreduce_rx_fifo nf_netreduce_rx_fifo;
 

@@ -9,6 +9,7 @@
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_pkg.h"
 #include "netreduce/nf_netreduce_word.h"
+#include "nf_netreduce_separator_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,24 +17,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  char none; // no parameters
-} nf_netreduce_separator_cfg;
-
-typedef struct {
-  bool in_valid, in_last;
-  nf_netreduce_word in_data; // first byte on the wire in bits 7:0 of w[0]
-  uint16_t size; // bytes of payload, pad included, 0..1024; counts with a frame's first beat
-} nf_netreduce_separator_in;
-
-typedef struct {
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // from 2 cycles after its first beat until the next one
-  bool word_valid;
-  nf_netreduce_word word; // holds while word_valid is low
-  uint8_t word_index;     // with word_valid
-  bool done;              // two cycles after the last beat; what follows is the next frame's
-} nf_netreduce_separator_out;
 
 typedef struct nf_netreduce_separator nf_netreduce_separator;
 

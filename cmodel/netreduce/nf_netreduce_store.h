@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/netreduce/nf_netreduce_store.sv: a port's own packets: header, size and
-// payload words of each place (NETREDUCE 4.3).
+// Model of rtl/netreduce/nf_netreduce_store.sv: a port's own packets: header, size and payload
+// words of each place (NETREDUCE 4.3). Each one is what was read last; zero before the first read
+// and where nothing was written.
 #ifndef NF_NETREDUCE_STORE_H
 #define NF_NETREDUCE_STORE_H
 
 #include "common/nf_status.h"
 #include "netreduce/nf_netreduce_pkg.h"
 #include "netreduce/nf_netreduce_word.h"
+#include "nf_netreduce_store_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,35 +20,6 @@ extern "C" {
 #endif
 
 enum { NF_NETREDUCE_STORE_MAX_PLACES = 65536 };
-
-typedef struct {
-  uint32_t Places; // 2..65536
-} nf_netreduce_store_cfg;
-
-typedef struct {
-  uint16_t place; // of what is written
-  bool head_we;
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES];
-  bool size_we;
-  uint16_t size; // 0..1024
-  bool word_we;
-  uint8_t index; // 0..15
-  nf_netreduce_word word;
-  bool size_re;
-  uint16_t size_place;
-  bool head_re;
-  uint16_t head_place;
-  bool word_re;
-  uint16_t word_place;
-  uint8_t word_index; // 0..15
-} nf_netreduce_store_in;
-
-// Each one is what was read last; zero before the first read and where nothing was written.
-typedef struct {
-  uint16_t size;
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES];
-  nf_netreduce_word word;
-} nf_netreduce_store_out;
 
 typedef struct nf_netreduce_store nf_netreduce_store;
 

@@ -9,6 +9,7 @@
 
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
+#include "nf_reduce_data_ports.h"
 #include "nf_reduce_pkg.h"
 
 #ifdef __cplusplus
@@ -16,41 +17,6 @@ extern "C" {
 #endif
 
 enum { NF_REDUCE_DATA_STAGES = 3 }; // between a slot and the output register
-
-typedef struct {
-  uint32_t Entries; // 2..32
-  uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
-} nf_reduce_data_cfg;
-
-typedef struct {
-  bool en;          // everything advances; false: everything holds
-  bool valid;       // false: a bubble; the fields below do nothing
-  bool read;        // read the entry's flit
-  bool write;       // write it: with sum the sum, else data
-  bool sum;         // combine the entry's flit with data
-  bool header;      // data is a header to send: last flit, gets the flags
-  bool keep_flags;  // add the slot's flags to the entry's
-  bool send_flags;  // add them to the result's
-  bool start_flags; // the next result begins: its flags are zero before that
-  bool take_flags;  // it begins with the entry's flags, which become zero
-  uint8_t send;     // NF_REDUCE_SEND_*: what goes out
-  uint8_t entry;    // below Entries
-  uint8_t flit;     // flit of the entry, 0..7
-  uint8_t red_op;
-  uint8_t dtype;
-  uint8_t flags;  // flags of the slot, beside the ALUs'
-  uint16_t ports; // with header: its egress ports
-  nf_flit data;   // flit from the input, or a header to send
-} nf_reduce_data_in;
-
-typedef struct {
-  bool out_valid;
-  bool out_last;      // a header
-  uint16_t out_ports; // zero but with out_last
-  nf_flit out_data;   // zero but with out_valid
-  bool poison;        // pulse: a header with POISON was put out
-  bool busy;          // a slot or an output flit is inside
-} nf_reduce_data_out;
 
 // What a slot sends, on its way to the output register.
 typedef struct {

@@ -8,6 +8,7 @@
 #define NF_REDUCE_GHOST_H
 
 #include "common/nf_status.h"
+#include "nf_reduce_ghost_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,30 +18,6 @@ extern "C" {
 #endif
 
 enum { NF_REDUCE_GHOSTS = 16 }; // at most
-
-typedef struct {
-  uint32_t Ghosts;  // 1..16
-  uint32_t KeyBits; // 1..64
-} nf_reduce_ghost_cfg;
-
-typedef struct {
-  bool load;         // a key is looked up
-  bool look_push;    // nothing else has ghosts
-  uint64_t look;     // the key
-  bool flush;        // all are forgotten, and nothing is remembered
-  bool forget;       // the ghost that was hit has come back
-  bool remember;     // an entry leaves unfinished
-  uint64_t key;      // its key
-  uint16_t expected; // the count that it waited for
-  uint16_t count;    // ... and had
-  bool same;         // its key is what is looked up now; without load: what was
-} nf_reduce_ghost_in;
-
-typedef struct {
-  bool hit;          // the key that was looked up has a ghost
-  uint16_t expected; // of that ghost, else zero
-  uint16_t count;    //
-} nf_reduce_ghost_out;
 
 typedef struct nf_reduce_ghost nf_reduce_ghost;
 

@@ -3,31 +3,17 @@
 //
 // Model of rtl/reduce/nf_reduce_lru.sv: exact least-recently-used order of the entries of a
 // reduction table (KLENK IV-C, IV-D). The hardware keeps a matrix; a stamp per entry says the same.
+// Masks: bit e is entry e; bits at and above Entries are zero.
 #ifndef NF_REDUCE_LRU_H
 #define NF_REDUCE_LRU_H
 
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
+#include "nf_reduce_lru_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Entries; // 2..32
-} nf_reduce_lru_cfg;
-
-// Masks: bit e is entry e; bits at and above Entries are zero.
-typedef struct {
-  uint32_t touch; // one-hot: this entry becomes the youngest; or zero
-  uint32_t cand;  // entries that may be evicted in the next cycle
-  uint32_t valid; // entries that are in use in the next cycle
-} nf_reduce_lru_in;
-
-typedef struct {
-  uint32_t victim; // the oldest of the candidates, one-hot; zero if none
-  uint32_t oldest; // the oldest of the entries in use, one-hot; zero if none
-} nf_reduce_lru_out;
 
 typedef struct nf_reduce_lru nf_reduce_lru;
 

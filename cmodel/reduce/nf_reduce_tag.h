@@ -12,69 +12,11 @@
 #include "nf_reduce_ghost.h"
 #include "nf_reduce_lru.h"
 #include "nf_reduce_pkg.h"
+#include "nf_reduce_tag_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Entries; // 2..32
-  uint32_t Nodes;   // width of the arrival masks, 1..1024
-  uint32_t Regions; // regions of the MCR table, 1..32
-  uint32_t Ghosts;  // entries remembered after they left, 0..16
-} nf_reduce_tag_cfg;
-
-typedef struct {
-  uint8_t cfg_entries;   // entries 0..n-1 may be used
-  uint8_t cfg_timeout;   // age at which an entry expires; 0 = never
-  bool tick;             // the ages grow by one
-  uint8_t drop_epochs;   // entries of these are to be dropped, bit e: epoch e ...
-  bool drop_one;         // ... of one region only
-  uint8_t drop_region;   //
-  bool load;             // a header moves to the decision stage
-  bool look_alloc;       // it is a pull request
-  nf_flit look;          // the header
-  bool new_alloc;        // the header under decision is a pull request
-  nf_flit new;           // the header
-  uint8_t new_region;    //
-  uint16_t new_expected; // of its region
-  uint16_t sum;          // with update: the new count
-  bool insert;           // write it into entry slot, free or victim
-  bool update;           // count it in at the entry that was hit
-  bool release;          // free the entry that was hit
-  bool expire;           // free the expired entry
-  bool clear;            // free the victim
-  bool forget;           // the packet leaves by itself: its ghost is done
-} nf_reduce_tag_in;
-
-typedef struct {
-  bool hit;              // an entry has the header's key
-  bool hit_data;         // it holds data
-  uint8_t hit_entry;     //
-  uint16_t hit_count;    //
-  uint16_t hit_expected; // the count at which it leaves
-  uint32_t hit_attr;     // region 19:12, len 11:8, type 7:4, op 3:0
-  uint64_t ghost;        // part of the sum has left before: 32; it waited for 31:16 and had 15:0
-  bool usable;           // the configuration leaves entries to use
-  bool free;             // one of them is free
-  bool victim;           // one of them may be evicted
-  uint8_t slot;          // where an insert goes: free entry, else victim
-  bool expired;          // an entry has reached the timeout or is to be dropped
-  bool drop;             // it is to be dropped
-  uint8_t leave_entry;   // the entry that leaves if one leaves now: expired, else hit, else victim
-  nf_flit leave;         // as a header; no opcode, source and flags
-  uint8_t leave_mode;    //
-  bool leave_data;       //
-  uint8_t leave_region;  //
-  uint32_t valid;        // entries in use
-  uint8_t used;          // their number
-  bool dropping;         // some are still to be dropped
-  uint32_t regions;      // bit r: an entry in use is of region r
-  uint64_t oldest_addr;  // of the least recently touched one, else zero
-  uint16_t oldest_count;
-  uint16_t oldest_expected;
-  uint64_t oldest_mask[NF_MAX_NODES / 64];
-} nf_reduce_tag_out;
 
 typedef struct nf_reduce_tag nf_reduce_tag;
 

@@ -6,40 +6,11 @@
 #define NF_REDUCE_WIDE_H
 
 #include "nf_reduce_data.h"
+#include "nf_reduce_wide_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Entries; // 2..32
-  uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
-  uint32_t Wide;    // 0: nf_reduce_data alone
-} nf_reduce_wide_cfg;
-
-typedef struct {
-  // as in nf_reduce_data_in
-  bool en, valid, read, write, sum, header, keep_flags, send_flags, start_flags, take_flags;
-  uint8_t send, entry, flit, red_op, dtype, flags;
-  uint16_t ports;
-  nf_flit data;
-  // of a wide sum
-  bool wide;       // read, write, sum and send are about wide sums
-  bool round;      // what is sent is rounded
-  uint8_t shift;   // log2 of what it is divided by before
-  bool plane;      // data is a plane
-  bool send_plane; // a plane is sent
-  uint8_t index;   // number of the one or the other
-} nf_reduce_wide_in;
-
-typedef struct {
-  bool out_valid;
-  bool out_last;
-  uint16_t out_ports;
-  nf_flit out_data;
-  bool poison; // pulse: a header with POISON is on its way out
-  bool busy;
-} nf_reduce_wide_out;
 
 // The fields of a plain slot, copied into a wide one. Returns the wide one.
 static inline const nf_reduce_wide_in *nf_reduce_wide_slot(nf_reduce_wide_in *wide,

@@ -7,27 +7,11 @@
 #define NF_REDUCE_WIDEN_H
 
 #include "common/nf_defs.h"
+#include "nf_reduce_widen_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Halves; // with the types of 16-bit elements, 0 or 1
-} nf_reduce_widen_cfg;
-
-typedef struct {
-  nf_flit data;
-  uint8_t dtype; // NF_DTYPE_* of a wide op
-  bool plane;    // data is a plane
-  bool high;     // of high sums
-} nf_reduce_widen_in;
-
-typedef struct {
-  nf_flit low;  // binary32, one a word: of the word or of its low half
-  nf_flit high; // of its high half; zero without a high sum
-  bool invalid; // a contribution is a signaling NaN
-} nf_reduce_widen_out;
 
 // The outputs of the combinational leaf.
 void nf_reduce_widen_eval(const nf_reduce_widen_cfg *cfg, const nf_reduce_widen_in *in,

@@ -2,34 +2,17 @@
 // Copyright 2026 The netfold authors
 //
 // Model of rtl/switch/nf_switch_egress.sv: merges requests and responses onto a link (KLENK IV-E2).
+// Bit v and lane v: virtual channel v.
 #ifndef NF_SWITCH_EGRESS_H
 #define NF_SWITCH_EGRESS_H
 
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
+#include "nf_switch_egress_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  char unused; // the block has no parameters
-} nf_switch_egress_cfg;
-
-// Bit v and lane v: virtual channel v.
-typedef struct {
-  uint8_t in_valid, in_last, in_err;
-  nf_flit in_data[2];
-  uint8_t tx_ready; // bit v: the link has room for a packet of channel v
-} nf_switch_egress_in;
-
-typedef struct {
-  uint8_t in_ready; // bit v: a flit of channel v is taken
-  bool tx_valid, tx_last, tx_err;
-  nf_flit tx_data;
-  bool sent; // a packet's last flit is on the link
-  bool busy;
-} nf_switch_egress_out;
 
 typedef struct nf_switch_egress nf_switch_egress;
 

@@ -7,29 +7,11 @@
 
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
+#include "nf_switch_framer_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Window; // packets held per virtual channel, 4..16
-} nf_switch_framer_cfg;
-
-typedef struct {
-  bool rx_valid, rx_last, rx_err; // err, with last: damaged on the way
-  nf_flit rx_data;
-  uint8_t sent;    // bit v: the row has sent a packet of virtual channel v
-  uint8_t dropped; // bit v: the ingress has dropped one
-} nf_switch_framer_in;
-
-typedef struct {
-  uint8_t rx_ready; // bit v: a header of virtual channel v is taken
-  bool valid, head, last, err;
-  nf_flit data;
-  bool length_error; // a packet was filled up or cut
-  bool busy;         // a packet is open or holds a slot
-} nf_switch_framer_out;
 
 typedef struct nf_switch_framer nf_switch_framer;
 

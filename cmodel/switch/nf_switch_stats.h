@@ -7,25 +7,11 @@
 
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
+#include "nf_switch_stats_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Start; // what counters begin with
-} nf_switch_stats_cfg;
-
-typedef struct {
-  uint32_t event; // bit i adds one to counter i
-  bool rd_valid;  // held until the answer
-  uint8_t rd_index;
-} nf_switch_stats_in;
-
-typedef struct {
-  bool rd_valid;
-  uint32_t rd_data;
-} nf_switch_stats_out;
 
 typedef struct nf_switch_stats nf_switch_stats;
 

@@ -7,28 +7,11 @@
 
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
+#include "nf_switch_use_ports.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Ports;   // 2..16
-  uint32_t Regions; // 2..32
-  uint32_t Window;  // packets an ingress holds per virtual channel: 4, 8 or 16
-  uint32_t XpDepth; // flits of one crosspoint queue: 16, 32 or 64
-} nf_switch_use_cfg;
-
-typedef struct {
-  uint16_t enter, left, taken; // bit p: a packet at port p, and its region
-  uint8_t enter_region[NF_MAX_PORTS], left_region[NF_MAX_PORTS], taken_region[NF_MAX_PORTS];
-  // Bit p * Regions + r: the reduction table of port p refers to region r.
-  uint8_t held[NF_MAX_PORTS * NF_MAX_REGIONS / 8];
-} nf_switch_use_in;
-
-typedef struct {
-  uint32_t in_use; // bit r: region r
-} nf_switch_use_out;
 
 typedef struct nf_switch_use nf_switch_use;
 

@@ -18,15 +18,18 @@ module nf_ace #(
     parameter int unsigned Machines = 16,       // programmable state machines, 2..16
     parameter int unsigned Ports = 6,           // links, 2..8
     parameter int unsigned Banks = 4,           // SRAM banks: 1, 2 or 4
-    parameter int unsigned BankWords = 16384,   // bus words of a bank, 64..16384, a power of two
+    parameter int unsigned BankWords = 16384,   // bus words of a bank, 64..16384 (1 MB with words
+                                                // of 64), a power of two
     parameter int unsigned Alus = 4,            // lanes that can reduce, 1..4
     parameter int unsigned Lanes = 6,           // all transfer lanes, Alus..8
-    parameter int unsigned Slots = 128,         // receive buffer of a port in packets, 16..256
+    parameter int unsigned Slots = 128,         // receive buffer of a port in packets, 16..256, a
+                                                // power of two
     parameter int unsigned ProgramWords = 256,  // instructions of a machine, 16..2048
     parameter int unsigned QueueDepth = 8,      // chunks queued at a machine, 2..16
     parameter int unsigned Chunks = 32,         // chunks in flight, 2..32
     parameter int unsigned Bursts = 8,          // bursts outstanding at memory, each way, 2..64
-    parameter bit          Halves = 1'b0,       // lanes reduce the types of 16-bit elements too
+    parameter bit          Halves = 1'b0,       // lanes reduce the types of 16-bit elements too, 0
+                                                // or 1
     parameter int unsigned WordBytes = 64,      // of a bus word, at memory, SRAM and links: 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes,
     localparam int unsigned HdrBits = nf_ace_pkg::HDR_BITS

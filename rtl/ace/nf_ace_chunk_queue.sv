@@ -21,16 +21,17 @@ module nf_ace_chunk_queue #(
     input  logic         rst_ni,
     input  logic         abort_i,          // all entries are free, as after reset
     // a new entry at the tail; never when free_o is 0
-    input  logic         reserve_valid_i,
+    input  logic         reserve_valid_i,  // a new entry at the tail; never when free_o is 0
     input  logic [  7:0] reserve_id_i,     // row of the chunk table
     input  logic [  3:0] reserve_phase_i,
     output logic [  7:0] free_o,           // entries
     // the context of an entry, in a later cycle than its reservation
-    input  logic         ready_valid_i,
+    input  logic         ready_valid_i,    // the context of an entry that was reserved in an
+                                           // earlier cycle
     input  nf_ace_pkg::ctx_t ready_ctx_i,
     // the machine
     output logic         head_ready_o,     // the oldest entry has its context
-    input  logic         start_i,          // take it; only when head_ready_o
+    input  logic         start_i,          // take the head; only when head_ready_o
     output nf_ace_pkg::ctx_t ctx_o             // of the entry taken last
 );
 

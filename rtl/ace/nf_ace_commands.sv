@@ -17,7 +17,7 @@
 `include "nf_assert.svh"
 
 module nf_ace_commands #(
-    parameter bit Halves = 1'b0,  // the lanes have the types of 16-bit elements too
+    parameter bit Halves = 1'b0,  // the lanes have the types of 16-bit elements too, 0 or 1
     parameter int unsigned WordBytes = 64  // of a bus word: 64, 128 or 256
 ) (
     input  logic         clk_i,
@@ -104,7 +104,7 @@ module nf_ace_commands #(
     output logic         cpl_valid_o,
     input  logic         cpl_ready_i,
     output logic [ 15:0] cpl_tag_o,
-    output logic [  3:0] cpl_status_o,
+    output logic [  3:0] cpl_status_o,        // nf_ace_pkg::STATUS_*
     output logic         busy_o
 );
 

@@ -41,25 +41,26 @@ module nf_ace_creator #(
     input  logic                  chunk_valid_i,
     input  logic [           2:0] chunk_plan_i,
     input  logic [           2:0] chunk_phases_i,
-    output logic                  chunk_ready_o,
+    output logic                  chunk_ready_o,   // one cycle: the chunk is taken, with its last
+                                                   // step
     // what there is
     input  logic [           7:0] set_i,           // partitions that are set up
     input  logic                  first_free_i,    // the next slot of partition 0 is free
-    input  logic [    Chunks-1:0] used_i,          // rows of the chunk table
-    input  logic [Machines*8-1:0] free_i,          // free entries of the machines
+    input  logic [    Chunks-1:0] used_i,          // bit r: row r of the chunk table is in use
+    input  logic [Machines*8-1:0] free_i,          // free entries of each machine's queue
     // a step: partition, and the phase that reads it unless it is the last one
     output logic                  step_o,
     output logic [           7:0] step_row_o,
     output logic [           2:0] step_part_o,
     output logic [           3:0] step_machine_o,  // with reserve
-    output logic [  Machines-1:0] reserve_valid_o,
+    output logic [  Machines-1:0] reserve_valid_o,  // bit m
     output logic [           7:0] reserve_id_o,
     output logic [           3:0] reserve_phase_o,
     // where the program of a phase begins
     input  logic                  look_i,
     input  logic [           2:0] look_plan_i,
     input  logic [           2:0] look_phase_i,
-    output logic [          11:0] pc_o
+    output logic [          11:0] pc_o             // in the cycle after look_i
 );
 
   `NF_PARAM(CreatorMachinesInRange, Machines >= 2 && Machines <= nf_ace_pkg::MAX_MACHINES)

@@ -31,11 +31,11 @@ module nf_ace_crossbar #(
     input  nf_ace_pkg::req_t     op_i,
     input  logic [          3:0] op_lane_i,
     input  logic                 wrop_valid_i,   // of the TX DMA
-    input  nf_ace_pkg::access_t  wrop_i,
+    input  nf_ace_pkg::access_t  wrop_i,         // address 15:0, words 19:16
     input  logic                 rdop_valid_i,   // of the RX DMA
-    input  nf_ace_pkg::access_t  rdop_i,
+    input  nf_ace_pkg::access_t  rdop_i,         // address 15:0, words 19:16
     // banks: data in the cycle after the strobe
-    output logic [    Banks-1:0] bank_re_o,
+    output logic [    Banks-1:0] bank_re_o,      // one bit a bank
     output logic [ Banks*16-1:0] bank_raddr_o,   // row, in the low bits
     input  logic [Banks*WordBits-1:0] bank_rdata_i,
     input  logic [    Banks-1:0] bank_rpoison_i,
@@ -50,7 +50,7 @@ module nf_ace_crossbar #(
     output logic [Ports*WordBits-1:0] out_data_o,
     output logic [    Ports-1:0] out_poison_o,
     // lanes: operands hold while not valid; the result is there two cycles later
-    output logic [    Lanes-1:0] lane_valid_o,
+    output logic [    Lanes-1:0] lane_valid_o,   // one bit a lane
     output logic [    Lanes-1:0] lane_reduce_o,
     output logic [  Lanes*8-1:0] lane_code_o,    // nf_ace_pkg::code_t
     output logic [Lanes*WordBits-1:0] lane_a_o,       // what was received, or else what was read

@@ -39,7 +39,7 @@ module nf_ace_issue #(
     input  logic [   Ports*64-1:0] words_i,       // its length in words, 4 bits each
     input  logic [   Ports*16-1:0] credit_i,      // the peer has room for one more
     input  logic [      Ports-1:0] space_i,       // the output buffer has room for one more
-    input  logic [   Ports*16-1:0] open_i,        // set up
+    input  logic [   Ports*16-1:0] open_i,        // it is set up
     // TX DMA writes a packet, RX DMA reads one: held until granted, as requests are
     input  logic                   wr_valid_i,
     input  logic [           15:0] wr_addr_i,
@@ -54,9 +54,9 @@ module nf_ace_issue #(
     output nf_ace_pkg::req_t       op_o,
     output logic [            3:0] op_lane_o,     // 0 for a token, which needs none
     output logic                   wrop_valid_o,
-    output nf_ace_pkg::access_t    wrop_o,
+    output nf_ace_pkg::access_t    wrop_o,        // address 15:0, words 19:16
     output logic                   rdop_valid_o,
-    output nf_ace_pkg::access_t    rdop_o,
+    output nf_ace_pkg::access_t    rdop_o,        // address 15:0, words 19:16
     // counting
     input  logic [           15:0] select_i,      // machines whose waiting is counted
     output logic [nf_ace_pkg::WAITS*8-1:0] waiting_o  // WAIT_*: how many of them wait_o told it of

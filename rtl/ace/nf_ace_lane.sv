@@ -13,7 +13,7 @@
 `include "nf_assert.svh"
 
 module nf_ace_lane #(
-    parameter bit Alu    = 1'b1,  // it can reduce
+    parameter bit Alu    = 1'b1,  // it can reduce, 0 or 1
     parameter bit Halves = 1'b0,  // the types of 16-bit elements, F16 and BF16, too
     parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
@@ -22,7 +22,7 @@ module nf_ace_lane #(
     input  logic         rst_ni,
     input  logic         valid_i,
     input  logic         reduce_i,       // else a_i passes
-    input  nf_ace_pkg::code_t code_i,
+    input  nf_ace_pkg::code_t code_i,    // dtype << 4 | red_op
     input  logic [WordBits-1:0] a_i,
     input  logic [WordBits-1:0] b_i,
     output logic [WordBits-1:0] result_o,

@@ -25,20 +25,20 @@ module nf_ace_link #(
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic [ 15:0] cfg_timeout_i,  // cycles without progress before a replay; 0: never
-    input  logic [  7:0] cfg_retries_i,  // replays in a row before giving up; 0: never
+    input  logic [  7:0] cfg_retries_i,  // replays in a row before the link is given up; 0: never
     // engine
     input  logic         link_tx_valid_i,
     input  logic         link_tx_first_i,
     input  logic         link_tx_last_i,
     input  nf_ace_pkg::hdr_t link_tx_hdr_i,
     input  logic [511:0] link_tx_data_i,
-    output logic [  1:0] link_tx_ready_o,  // {engine, normal}
+    output logic [  1:0] link_tx_ready_o,  // bit 1 engine, bit 0 normal
     output logic         link_rx_valid_o,
     output logic         link_rx_first_o,
     output logic         link_rx_last_o,
     output nf_ace_pkg::hdr_t link_rx_hdr_o,
     output logic [511:0] link_rx_data_o,
-    input  logic [  1:0] link_rx_ready_i,
+    input  logic [  1:0] link_rx_ready_i,  // bit 1 engine, bit 0 normal
     // wire: one word in every cycle
     output logic [639:0] wire_data_o,
     output logic [ 63:0] wire_ctrl_o,

@@ -30,15 +30,17 @@ module nf_ace_machine #(
     input  logic [ 19:0] cfg_addr_i,
     input  logic [ 31:0] cfg_wdata_i,
     // queue of chunks, see nf_ace_chunk_queue
-    input  logic         reserve_valid_i,
+    input  logic         reserve_valid_i,  // an entry at the tail of the queue; never when free_o
+                                           // is 0
     input  logic [  7:0] reserve_id_i,
     input  logic [  3:0] reserve_phase_i,
-    output logic [  7:0] free_o,
-    input  logic         ready_valid_i,
-    input  logic [127:0] ready_ctx_i,
+    output logic [  7:0] free_o,           // entries of the queue
+    input  logic         ready_valid_i,    // the context of an entry that was reserved in an
+                                           // earlier cycle
+    input  logic [127:0] ready_ctx_i,      // record ctx
     // transfer of a packet; the request stays to the end of the cycle of its grant or refusal
     output logic         req_valid_o,
-    output nf_ace_pkg::req_t req_o,
+    output nf_ace_pkg::req_t req_o,        // record req; 0 without a request
     input  logic         grant_i,
     input  logic [  7:0] reject_i,         // FAULT_*, not 0: the request cannot be granted ever
     input  logic [  7:0] wait_i,           // WAIT_*: what the request waits for

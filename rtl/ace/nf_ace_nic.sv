@@ -23,7 +23,8 @@
 `include "nf_assert.svh"
 
 module nf_ace_nic #(
-    parameter int unsigned Packets = 16,  // packets held in each of the three queues, 2..64
+    parameter int unsigned Packets = 16,  // packets held in each of the three queues, a power of
+                                          // two 2..64
     parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
@@ -62,15 +63,16 @@ module nf_ace_nic #(
     output logic         link_tx_last_o,
     output nf_ace_pkg::hdr_t link_tx_hdr_o,
     output logic [WordBits-1:0] link_tx_data_o,
-    input  logic [  1:0] link_tx_ready_i,  // {engine, normal}
+    input  logic [  1:0] link_tx_ready_i,  // bit 1 engine, bit 0 normal
     input  logic         link_rx_valid_i,
     input  logic         link_rx_first_i,
     input  logic         link_rx_last_i,
     input  nf_ace_pkg::hdr_t link_rx_hdr_i,
     input  logic [WordBits-1:0] link_rx_data_i,
-    output logic [  1:0] link_rx_ready_o,
+    output logic [  1:0] link_rx_ready_o,  // bit 1 engine, bit 0 normal
     // pulse: a normal packet of more than four words was dropped: bit 0 the host's, bit 1 the link's
-    output logic [  1:0] drop_o
+    output logic [  1:0] drop_o            // a normal packet was too long: bit 0 the host's, bit 1
+                                           // the link's
 );
 
   // ------------------------------------------------------------------------------ into the queues

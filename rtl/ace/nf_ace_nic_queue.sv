@@ -27,9 +27,10 @@ module nf_ace_nic_queue #(
     input  logic         clk_i,
     input  logic         rst_ni,
     // writer
-    input  logic         reserve_i,   // room for one more packet is taken
+    input  logic         reserve_i,   // takes room for one packet; only while room_o
     output logic         room_o,      // there is room for one more packet
-    input  logic         in_valid_i,
+    input  logic         in_valid_i,  // always taken; a packet begins only with room that was
+                                      // reserved
     input  logic         in_last_i,
     input  nf_ace_pkg::hdr_t in_hdr_i,  // of the packet, beside its first word
     input  logic [WordBits-1:0] in_data_i,
@@ -37,8 +38,8 @@ module nf_ace_nic_queue #(
     // reader
     output logic         ready_o,     // load_i may come
     output logic         open_o,      // the word that was loaded last does not end its packet
-    input  logic         load_i,
-    output logic         out_first_o,
+    input  logic         load_i,      // only while ready_o
+    output logic         out_first_o,  // of the word that was loaded last
     output logic         out_last_o,
     output nf_ace_pkg::hdr_t out_hdr_o,  // for all words of the packet
     output logic [WordBits-1:0] out_data_o

@@ -26,7 +26,7 @@ module nf_ace_pieces #(
     input  logic        cmd_valid_i,
     output logic        cmd_ready_o,
     input  logic [ 7:0] cmd_id_i,
-    input  logic [47:0] cmd_addr_i,    // first byte of the message of piece 0
+    input  logic [47:0] cmd_addr_i,    // first byte of the message of piece 0, 48 bits
     input  logic [31:0] cmd_stride_i,  // bytes from piece to piece
     input  logic [ 7:0] cmd_pieces_i,
     input  logic [31:0] cmd_block_i,   // bytes left in a piece from here on
@@ -41,10 +41,10 @@ module nf_ace_pieces #(
     output logic        out_first_o,   // first record of its run
     output logic        out_last_o,    // last record of its command
     output logic        out_end_o,     // its run is the last one of its command
-    output logic [ 7:0] out_id_o,
+    output logic [ 7:0] out_id_o,      // of the command
     output logic [47:0] out_addr_o,    // of the burst, multiple of WordBytes
     output logic [ 7:0] out_len_o,     // beats of the burst, less one
-    output logic [11:0] out_place_o,   // where in its page the run begins
+    output logic [11:0] out_place_o,   // where in its page of 4 kB the run begins
     output logic [20:0] out_bytes_o,   // bytes that the run moves
     output logic [14:0] out_beats_o,   // beats of the run from this record on
     output logic [ 7:0] out_pieces_o,  // pieces of the run

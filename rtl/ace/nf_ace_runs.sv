@@ -16,7 +16,7 @@
 
 module nf_ace_runs #(
     parameter int unsigned Depth = 10,      // runs, 2..66
-    parameter bit          Zeros = 1'b1,
+    parameter bit          Zeros = 1'b1,    // pieces that move nothing are given, too
     parameter int unsigned WordBytes = 64,  // of a beat: 64, 128 or 256
     localparam int unsigned PlaceBits = $clog2(WordBytes)
 ) (
@@ -27,7 +27,7 @@ module nf_ace_runs #(
     output logic        in_ready_o,
     input  logic [ 7:0] in_id_i,      // of its command
     input  logic        in_end_i,     // it is the last one of its command
-    input  logic [47:0] in_addr_i,    // its first byte in memory
+    input  logic [47:0] in_addr_i,    // its first byte in memory, 48 bits
     input  logic [20:0] in_bytes_i,   // that it moves
     input  logic [ 7:0] in_pieces_i,  // 1 or more
     input  logic [15:0] in_room_i,    // bytes that each has room for
@@ -39,7 +39,7 @@ module nf_ace_runs #(
     output logic [ 7:0] out_id_o,
     output logic        out_end_o,    // it is the last one of its command
     output logic        out_first_o,  // of its run
-    output logic        out_last_o,
+    output logic        out_last_o,   // of its run
     output logic        out_share_o,  // its last beat is the first one of the next piece, too
     output logic [47:0] out_addr_o,   // of the run
     output logic [PlaceBits-1:0] out_place_o,  // where in its first beat the piece begins

@@ -46,7 +46,7 @@ module nf_ace_rx_dma #(
     input  logic         done_ready_i,
     // SRAM: a packet is to be read; its words come later, in order, and always find room
     output logic         rd_valid_o,
-    output logic [ 15:0] rd_addr_o,
+    output logic [ 15:0] rd_addr_o,     // SRAM packet
     output logic [  3:0] rd_words_o,
     input  logic         rd_grant_i,
     input  logic         data_valid_i,
@@ -66,7 +66,8 @@ module nf_ace_rx_dma #(
     output logic         b_ready_o,
     input  logic [  1:0] b_resp_i,
     // pulse: a beat with poisoned data was offered
-    output logic         poison_o,
+    output logic         poison_o,      // a beat with poisoned data was offered: of this command,
+                                        // at this address
     output logic [  7:0] poison_id_o,   // of its command
     output logic [ 47:0] poison_addr_o,
     // observation

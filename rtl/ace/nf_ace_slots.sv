@@ -34,16 +34,16 @@ module nf_ace_slots #(
     input  logic [         7:0] release_row_i,
     input  logic [         2:0] release_part_i,
     // addresses of a row's slots in partition look_part and the next, for a machine
-    input  logic                look_i,
+    input  logic                look_i,         // addresses in a partition and the next
     input  logic [         7:0] look_row_i,
     input  logic [         2:0] look_part_i,
     output logic [        15:0] src_o,
     output logic [        15:0] dst_o,
     // address of a row's slot in a partition, for a DMA
-    input  logic                pick_i,
+    input  logic                pick_i,         // address in a partition
     input  logic [         7:0] pick_row_i,
     input  logic [         2:0] pick_part_i,
-    output logic [        15:0] sram_o,
+    output logic [        15:0] sram_o,         // in the cycle after pick_i
     // what is
     output logic [Chunks*8-1:0] held_o,         // bit 8 r + p: row r holds its slot of partition p
     output logic [         7:0] set_o,          // partition p is set up: it has 1..32 slots

@@ -48,10 +48,10 @@ module nf_ace_tx_dma #(
     input  logic         done_ready_i,
     // SRAM: a packet is to be written; word k is on data_o in cycle g + 2 + k, g that of the grant
     output logic         wr_valid_o,
-    output logic [ 15:0] wr_addr_o,
+    output logic [ 15:0] wr_addr_o,    // SRAM packet
     output logic [  3:0] wr_words_o,
     input  logic         wr_grant_i,
-    output logic [WordBits-1:0] data_o,
+    output logic [WordBits-1:0] data_o,  // word k two + k cycles after the grant
     output logic         poison_o,     // beside data_o: a read of the packet had an error
     // AXI4 read channels; beats of a bus word, INCR
     output logic         ar_valid_o,

@@ -19,9 +19,9 @@ module nf_exact_add #(
     localparam int unsigned AddendBits = nf_pkg::EXACT_ADDEND_BITS,
     localparam int unsigned SumBits = nf_pkg::EXACT_BITS
 ) (
-    input  logic [   SumBits-1:0] acc_i,
+    input  logic [   SumBits-1:0] acc_i,     // the sum so far
     input  logic                  clear_i,   // start from the empty sum instead of acc_i
-    input  logic [AddendBits-1:0] addend_i,
+    input  logic [AddendBits-1:0] addend_i,  // from nf_exact_decode
     output logic [   SumBits-1:0] acc_o
 );
 

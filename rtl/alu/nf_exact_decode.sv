@@ -19,11 +19,12 @@
 module nf_exact_decode #(
     localparam int unsigned AddendBits = nf_pkg::EXACT_ADDEND_BITS
 ) (
-    input  logic                  hold_i,    // add nothing, and let saved carries wait
-    input  logic                  plane_i,   // value_i is a plane's word; otherwise an f32
+    input  logic                  hold_i,    // nothing is added: the sum stays as it is, saved
+                                             // carries wait
+    input  logic                  plane_i,   // value_i is a plane of another sum; otherwise an f32
     input  logic [           3:0] index_i,   // which plane, 0..10; another one is held
-    input  logic [          31:0] value_i,
-    output logic [AddendBits-1:0] addend_o,
+    input  logic [          31:0] value_i,   // bits of the f32, or a plane's word
+    output logic [AddendBits-1:0] addend_o,  // see nf_pkg::EXACT_ADDEND_BITS
     output logic                  invalid_o  // the f32 is a signaling NaN
 );
 

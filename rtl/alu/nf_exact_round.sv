@@ -26,7 +26,7 @@ module nf_exact_round #(
     input  logic               en_i,      // everything advances
     // sum
     input  logic               valid_i,
-    input  logic [SumBits-1:0] acc_i,
+    input  logic [SumBits-1:0] acc_i,     // the sum, as nf_exact_add holds it
     input  logic [        1:0] format_i,  // 0 binary32, 1 binary16, 2 and 3 bfloat16
     input  logic [        3:0] shift_i,   // log2 of what the sum is divided by
     // result

@@ -20,14 +20,15 @@ module nf_axi_rules #(
     parameter int unsigned AddrBits    = 48,   // 12..64
     parameter int unsigned DataBits    = 512,  // 32..2048, a power of two
     parameter int unsigned Outstanding = 64,   // bursts each way that are followed, 2..256, a power of two
-    parameter bit          Report      = 1'b1  // a broken rule is a failed property, too
+    parameter bit          Report      = 1'b1  // a broken rule is a failed property, too; the RTL
+                                               // alone
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
     input  logic                  aw_valid_i,
     input  logic                  aw_ready_i,
-    input  logic [  AddrBits-1:0] aw_addr_i,
-    input  logic [           7:0] aw_len_i,
+    input  logic [  AddrBits-1:0] aw_addr_i,  // in bytes
+    input  logic [           7:0] aw_len_i,   // beats, less one
     input  logic                  w_valid_i,
     input  logic                  w_ready_i,
     input  logic [  DataBits-1:0] w_data_i,
@@ -38,8 +39,8 @@ module nf_axi_rules #(
     input  logic [           1:0] b_resp_i,
     input  logic                  ar_valid_i,
     input  logic                  ar_ready_i,
-    input  logic [  AddrBits-1:0] ar_addr_i,
-    input  logic [           7:0] ar_len_i,
+    input  logic [  AddrBits-1:0] ar_addr_i,  // in bytes
+    input  logic [           7:0] ar_len_i,   // beats, less one
     input  logic                  r_valid_i,
     input  logic                  r_ready_i,
     input  logic [  DataBits-1:0] r_data_i,

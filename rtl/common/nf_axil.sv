@@ -27,23 +27,23 @@ module nf_axil #(
     input  logic [        31:0] w_data_i,
     output logic                b_valid_o,
     input  logic                b_ready_i,
-    output logic [         1:0] b_resp_o,
+    output logic [         1:0] b_resp_o,       // 0 OKAY, 2 SLVERR
     input  logic                ar_valid_i,
     output logic                ar_ready_o,
     input  logic [AddrBits-1:0] ar_addr_i,
     output logic                r_valid_o,
     input  logic                r_ready_i,
-    output logic [        31:0] r_data_o,
-    output logic [         1:0] r_resp_o,
+    output logic [        31:0] r_data_o,       // 0 when the read was refused
+    output logic [         1:0] r_resp_o,       // 0 OKAY, 2 SLVERR
     // a write: it is done in the cycle in which valid and ready are high
     output logic                write_valid_o,
-    output logic [AddrBits-1:0] write_addr_o,
+    output logic [AddrBits-1:0] write_addr_o,   // with valid; holds while the block waits
     output logic [        31:0] write_data_o,
     input  logic                write_ready_i,
     input  logic                write_ok_i,     // with ready: OKAY, else SLVERR
     // a read, likewise
     output logic                read_valid_o,
-    output logic [AddrBits-1:0] read_addr_o,
+    output logic [AddrBits-1:0] read_addr_o,    // with valid; holds while the block waits
     input  logic                read_ready_i,
     input  logic                read_ok_i,
     input  logic [        31:0] read_data_i

@@ -17,9 +17,9 @@ module nf_crc #(
     // generator without the leading 1, highest power first; CRC-32C here
     parameter int unsigned Poly = 32'h1edc6f41
 ) (
-    input  logic [ CrcBits-1:0] crc_i,
-    input  logic [DataBits-1:0] data_i,
-    output logic [ CrcBits-1:0] crc_o
+    input  logic [ CrcBits-1:0] crc_i,  // the register before the data
+    input  logic [DataBits-1:0] data_i,  // DataBits bits, the first in bit 0
+    output logic [ CrcBits-1:0] crc_o   // the register after it
 );
 
   `NF_PARAM(CrcDataBitsInRange, DataBits >= 1 && DataBits <= 1024)

@@ -27,9 +27,8 @@ module nf_fifo #(
     // reader
     output logic                 out_valid_o,
     input  logic                 out_ready_i,
-    output logic [    Width-1:0] out_data_o,
-    // words held
-    output logic [CountBits-1:0] count_o
+    output logic [    Width-1:0] out_data_o,  // oldest word; while out_valid_o is low, an old one
+    output logic [CountBits-1:0] count_o      // words held, 0..Depth
 );
 
   `NF_PARAM(FifoWidthInRange, Width >= 1 && Width <= 256)

@@ -20,12 +20,12 @@ module nf_ram_1r1w #(
     input  logic                clk_i,
     // write port
     input  logic                we_i,
-    input  logic [AddrBits-1:0] waddr_i,
+    input  logic [AddrBits-1:0] waddr_i,  // below Depth; a write elsewhere is lost
     input  logic [   Width-1:0] wdata_i,
     // read port
     input  logic                re_i,
-    input  logic [AddrBits-1:0] raddr_i,
-    output logic [   Width-1:0] rdata_o
+    input  logic [AddrBits-1:0] raddr_i,  // below Depth; a read elsewhere leaves rdata_o as it is
+    output logic [   Width-1:0] rdata_o   // of the last read; zero before the first
 );
 
   `NF_PARAM(RamWidthInRange, Width >= 1 && Width <= 4096)

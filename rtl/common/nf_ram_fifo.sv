@@ -24,7 +24,7 @@ module nf_ram_fifo #(
     // reader
     output logic             out_valid_o,
     input  logic             out_ready_i,
-    output logic [Width-1:0] out_data_o
+    output logic [Width-1:0] out_data_o  // while out_valid_o is low, an old word
 );
 
   `NF_PARAM(RamFifoWidthInRange, Width >= 1 && Width <= 1024)

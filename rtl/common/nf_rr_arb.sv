@@ -15,7 +15,8 @@ module nf_rr_arb #(
     parameter int unsigned Requests = 16,  // requesters, 2..64
     localparam int unsigned IndexBits = $clog2(Requests)
 ) (
-    input  logic [ Requests-1:0] req_i,
+    input  logic [ Requests-1:0] req_i,          // bit i: requester i; bits at and above Requests
+                                                 // must be zero
     input  logic [IndexBits-1:0] last_i,         // index of the last grant
     output logic                 grant_valid_o,  // at least one request
     output logic [IndexBits-1:0] grant_index_o,

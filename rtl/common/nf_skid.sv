@@ -23,7 +23,7 @@ module nf_skid #(
     // reader
     output logic             out_valid_o,
     input  logic             out_ready_i,
-    output logic [Width-1:0] out_data_o
+    output logic [Width-1:0] out_data_o  // while out_valid_o is low, the word before
 );
 
   `NF_PARAM(SkidWidthInRange, Width >= 1 && Width <= 256)

@@ -13,7 +13,7 @@
 
 module nf_stream_rules #(
     parameter int unsigned Width  = 64,   // bits of data_i, 1..4096
-    parameter bit          Report = 1'b1  // a broken rule is a failed property, too
+    parameter bit          Report = 1'b1  // a broken rule is a failed property, too; the RTL alone
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,

@@ -19,52 +19,63 @@
 `include "nf_assert.svh"
 
 module nf_endpoint #(
-    parameter int unsigned Links = 6,         // 1..8
+    parameter int unsigned Links = 6,         // links, each with a lane of its own, 1..8
     parameter int unsigned Counters = 16,     // waves that can be outstanding, 1..64
-    parameter int unsigned Commands = 4,      // that can wait, and that can be outstanding, 2..64
-    parameter int unsigned Translations = 4,  // entries of the translation table, 1..16
-    parameter int unsigned Acks = 256         // acknowledgements that wait in a lane, 16..4096, 2^n
+    parameter int unsigned Commands = 4,      // commands that can wait, and that can be
+                                              // outstanding, 2..64
+    parameter int unsigned Translations = 4,  // pieces of the network's address space that are
+                                              // mapped, 1..16
+    parameter int unsigned Acks = 256         // acknowledgements that can wait in a lane, 16..4096,
+                                              // power of two
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
     // configuration: held while the endpoint is busy
     input  logic [           9:0] cfg_id_i,                  // node id of this endpoint
     input  logic [          15:0] cfg_ranks_i,               // contributions to a complete sum
-    input  logic [          15:0] cfg_acks_i,                // due for one multicast write
-    input  logic                  cfg_multicast_partials_i,  // every target adds partial sums
-    input  logic                  cfg_exclude_source_i,      // pull responses lack the own data
+    input  logic [          15:0] cfg_acks_i,                // acknowledgements of one multicast
+                                                             // write
+    input  logic                  cfg_multicast_partials_i,  // 1: every target adds the partial
+                                                             // sums; 0: the home GPU does
+    input  logic                  cfg_exclude_source_i,      // 1: pull responses lack the own data,
+                                                             // which the memory adds
     input  logic                  cfg_result_acks_i,         // results of a push are acknowledged
-    input  logic [           1:0] cfg_epoch_i,               // of what is sent; all else is dropped
+    input  logic [           1:0] cfg_epoch_i,               // of what is sent; what is of another
+                                                             // one is dropped
     // pulse: all commands are given up, none of them completes. The epoch changes in the same cycle.
     input  logic                  abort_i,
-    input  logic [          15:0] cfg_retry_cycles_i,        // between two tries to get a counter
+    input  logic [          15:0] cfg_retry_cycles_i,        // cycles between two tries to get a
+                                                             // wave counter
     input  logic [           7:0] cfg_retries_i,             // tries after the first one
     // translation table: one entry is written
     input  logic                  at_write_i,
     input  logic [           7:0] at_index_i,
-    input  logic                  at_on_i,
+    input  logic                  at_on_i,                   // 0: the entry matches nothing
     input  logic [          63:0] at_base_i,                 // first network address
     input  logic [          63:0] at_size_i,                 // bytes
-    input  logic [          63:0] at_source_i,               // local: data that is contributed
-    input  logic [          63:0] at_result_i,               // local: results
+    input  logic [          63:0] at_source_i,               // local address of the data that is
+                                                             // contributed
+    input  logic [          63:0] at_result_i,               // local address of the results
     // commands
     input  logic                  cmd_valid_i,
     output logic                  cmd_ready_o,
-    input  logic [           7:0] cmd_kind_i,
-    input  logic [           7:0] cmd_id_i,
+    input  logic [           7:0] cmd_kind_i,                // nf_endpoint_pkg::KIND_*
+    input  logic [           7:0] cmd_id_i,                  // comes back with the completion
     input  logic [          63:0] cmd_addr_i,
     input  logic [          31:0] cmd_bytes_i,
-    input  logic [          15:0] cmd_wave_blocks_i,
-    input  logic [           7:0] cmd_waves_i,
+    input  logic [          15:0] cmd_wave_blocks_i,         // blocks of one wave
+    input  logic [           7:0] cmd_waves_i,               // waves of this command that may be
+                                                             // outstanding
     input  logic [           7:0] cmd_red_op_i,
     input  logic [           7:0] cmd_dtype_i,
-    input  logic [           7:0] cmd_lane_i,
-    input  logic [          31:0] cmd_landed_i,
+    input  logic [           7:0] cmd_lane_i,                // lane of the first block
+    input  logic [          31:0] cmd_landed_i,              // pull: blocks that other ranks' pulls
+                                                             // deliver here
     // completions
     output logic                  done_valid_o,
     input  logic                  done_ready_i,
     output logic [           7:0] done_id_o,
-    output logic [           7:0] done_status_o,
+    output logic [           7:0] done_status_o,             // nf_endpoint_pkg::STATUS_*
     // links
     input  logic [     Links-1:0] rx_valid_i,
     input  logic [     Links-1:0] rx_last_i,
@@ -87,7 +98,7 @@ module nf_endpoint #(
     input  logic [ Links*256-1:0] rt_data_i,
     // memory: writes
     output logic [     Links-1:0] wr_valid_o,
-    output logic [   Links*8-1:0] wr_op_o,
+    output logic [   Links*8-1:0] wr_op_o,                   // nf_endpoint_pkg::MEM_*
     output logic [  Links*64-1:0] wr_addr_o,
     output logic [  Links*64-1:0] wr_own_o,
     output logic [     Links-1:0] wr_last_o,
@@ -98,15 +109,15 @@ module nf_endpoint #(
     output logic [     Links-1:0] tot_ready_o,
     input  logic [ Links*128-1:0] tot_hdr_i,
     // status
-    output logic [Links*16+15:0]  event_o,                   // 16 bits a lane, then the core's
+    output logic [Links*16+15:0]  event_o,                   // one vector per lane, then the core's
     output logic [           7:0] waves_o,                   // wave counters in use
     output logic                  oldest_valid_o,            // the wave that waits longest
     output logic [          63:0] oldest_addr_o,
-    output logic [          15:0] oldest_count_o,
-    output logic [          15:0] oldest_goal_o,
+    output logic [          15:0] oldest_count_o,            // blocks done
+    output logic [          15:0] oldest_goal_o,             // blocks in all
     output logic [          31:0] due_o,                     // acknowledgements due
     output logic [          31:0] stale_o,                   // packets dropped, of other epochs
-    output logic                  busy_o
+    output logic                  busy_o                     // something is under way
 );
 
   `NF_PARAM(EndpointLinksInRange, Links >= 1 && Links <= 8)

@@ -21,9 +21,11 @@ module nf_endpoint_books #(
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
-    input  logic        [     15:0] cfg_acks_i,            // due for one multicast write
+    input  logic        [     15:0] cfg_acks_i,            // acknowledgements due for one multicast
+                                                           // write
     input  logic                    cfg_exclude_source_i,
-    input  logic                    clear_i,               // pulse: all is given up
+    input  logic                    clear_i,               // pulse: everything outstanding is given
+                                                           // up
     // the command that generates: the youngest one
     input  logic                    start_i,               // it starts; only while room_o
     input  logic        [      7:0] id_i,                  // with start
@@ -31,12 +33,14 @@ module nf_endpoint_books #(
     input  logic                    expect_i,              // after start: a pull expects blocks
     input  logic        [     31:0] expect_blocks_i,       // that other ranks' pulls deliver here
     input  logic                    wave_i,                // it got a counter: one more wave
-    input  logic                    finish_i,              // all is injected, or it ends early
+    input  logic                    finish_i,              // all of it is injected, or it ends
+                                                           // early
     input  logic        [      7:0] finish_status_i,
     input  logic                    finish_poison_i,
     output logic                    room_o,                // one more can be outstanding
     output logic                    empty_o,               // none is, nor is an acknowledgement due
-    output logic        [      5:0] tail_o,                // its place, from start on
+    output logic        [      5:0] tail_o,                // place of the command that generates,
+                                                           // from its start on
     output logic        [      7:0] out_o,                 // its waves outstanding
     // answers of the wave controller
     input  logic                    count_done_i,          // a block is complete
@@ -55,7 +59,7 @@ module nf_endpoint_books #(
     output logic        [      7:0] done_status_o,
     // status
     output nf_endpoint_pkg::event_t event_o,
-    output logic        [     31:0] due_o,
+    output logic        [     31:0] due_o,                 // acknowledgements due
     output logic                    busy_o
 );
 

@@ -16,9 +16,11 @@
 `include "nf_assert.svh"
 
 module nf_endpoint_count #(
-    parameter int unsigned Counts = 256,  // blocks that are added up at once, 16..4096, 2^n
+    parameter int unsigned Counts = 256,  // blocks that are added up at once, 16..4096, power of
+                                          // two
     // Low bits of a block's number that are the same for all blocks of a lane: with 6 links one.
-    parameter int unsigned Skip = 0
+    parameter int unsigned Skip = 0       // low bits of a block's number that are the same for all
+                                          // blocks of a lane, 0..3
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
@@ -27,7 +29,8 @@ module nf_endpoint_count #(
     input  logic                    clear_i,      // pulse, at a new epoch: sums are given up
     // from the link: header, then payload; op and addresses come with the header
     input  logic                    in_valid_i,
-    input  logic             [ 7:0] in_op_i,      // MEM_WRITE, _REDUCE, _REDUCE_OWN
+    input  logic             [ 7:0] in_op_i,      // nf_endpoint_pkg::MEM_WRITE, _REDUCE,
+                                                  // _REDUCE_OWN
     input  logic             [63:0] in_addr_i,
     input  logic             [63:0] in_own_i,
     input  logic                    in_last_i,
@@ -43,7 +46,7 @@ module nf_endpoint_count #(
     output nf_header_pkg::header_t  wr_data_o,
     // observation
     output logic             [15:0] used_o,       // running sums
-    output nf_endpoint_pkg::event_t event_o,      // pulses
+    output nf_endpoint_pkg::event_t event_o,      // NF_ENDPOINT_EV_*, pulses
     output logic                    busy_o
 );
 

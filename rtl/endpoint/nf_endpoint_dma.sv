@@ -25,7 +25,8 @@ module nf_endpoint_dma #(
     input  logic                       abort_i,               // pulse: all commands are given up
     // configuration
     input  logic [                9:0] cfg_id_i,
-    input  logic [               15:0] cfg_acks_i,            // due for one multicast write
+    input  logic [               15:0] cfg_acks_i,            // acknowledgements due for one
+                                                              // multicast write
     input  logic                       cfg_exclude_source_i,
     input  logic [                1:0] cfg_epoch_i,           // of all that is sent
     input  logic [               15:0] cfg_retry_cycles_i,
@@ -57,7 +58,9 @@ module nf_endpoint_dma #(
     output logic                       alloc_valid_o,
     output logic [               63:0] alloc_base_o,
     output logic [               15:0] alloc_blocks_o,
-    output logic [                5:0] alloc_owner_o,
+    output logic [                5:0] alloc_owner_o,         // place of the command in the books;
+                                                              // comes back with every block of the
+                                                              // wave
     input  logic                       alloc_ok_i,            // valid one cycle after alloc_valid_o
     input  logic                       alloc_overlap_i,
     input  logic                       count_done_i,          // a block is complete
@@ -72,7 +75,8 @@ module nf_endpoint_dma #(
     output logic [          Links-1:0] job_valid_o,
     input  logic [          Links-1:0] job_ready_i,
     output logic                       job_read_o,
-    output logic [               63:0] job_addr_o,
+    output logic [               63:0] job_addr_o,            // local address of the payload, with
+                                                              // job_read_o
     output nf_header_pkg::header_t     job_hdr_o,
     // acknowledgements, one pulse each
     input  logic [          Links-1:0] ack_i,                 // one came

@@ -15,7 +15,8 @@
 `include "nf_assert.svh"
 
 module nf_endpoint_lane #(
-    parameter int unsigned Translations = 4,  // entries of the translation table, 1..16
+    parameter int unsigned Translations = 4,  // pieces of the network's address space that are
+                                              // mapped, 1..16
     parameter int unsigned Acks = 256,        // acknowledgements that wait, see nf_endpoint_rx; and
                                               // blocks added up at once, see nf_endpoint_count
     parameter int unsigned Skip = 0           // see nf_endpoint_count
@@ -24,32 +25,45 @@ module nf_endpoint_lane #(
     input  logic                        rst_ni,
     // configuration: held while the lane is busy
     input  logic  [                9:0] cfg_id_i,                  // node id of this endpoint
-    input  logic  [               15:0] cfg_ranks_i,               // contributions to a sum
-    input  logic                        cfg_multicast_partials_i,  // every target adds partial sums
-    input  logic                        cfg_exclude_source_i,      // pulls lack the own data
-    input  logic                        cfg_result_acks_i,         // push results are acknowledged
-    input  logic  [                1:0] cfg_epoch_i,               // own epoch; see nf_endpoint
-    input  logic                        abort_i,                   // pulse: sums are given up
-    input  logic  [   Translations-1:0] at_valid_i,                // see nf_endpoint_translate
-    input  logic  [Translations*64-1:0] at_base_i,
-    input  logic  [Translations*64-1:0] at_end_i,
-    input  logic  [Translations*64-1:0] at_source_i,
-    input  logic  [Translations*64-1:0] at_result_i,
+    input  logic  [               15:0] cfg_ranks_i,               // contributions to a complete
+                                                                   // sum
+    input  logic                        cfg_multicast_partials_i,  // 1: every target adds the
+                                                                   // partial sums; 0: the home GPU
+                                                                   // does
+    input  logic                        cfg_exclude_source_i,      // 1: pull responses lack the own
+                                                                   // data, which the memory adds
+    input  logic                        cfg_result_acks_i,         // 1: results of a push are
+                                                                   // acknowledged
+    input  logic  [                1:0] cfg_epoch_i,               // only what is of this epoch
+                                                                   // counts
+    input  logic                        abort_i,                   // pulse: running sums are given
+                                                                   // up
+    input  logic  [   Translations-1:0] at_valid_i,                // bit t: entry t of the
+                                                                   // translation table is used
+    input  logic  [Translations*64-1:0] at_base_i,                 // first network address
+    input  logic  [Translations*64-1:0] at_end_i,                  // one past the last
+    input  logic  [Translations*64-1:0] at_source_i,               // local address of what is
+                                                                   // contributed
+    input  logic  [Translations*64-1:0] at_result_i,               // local address of the results
     // packets to be sent
     input  logic                        job_valid_i,
     output logic                        job_ready_o,
-    input  logic                        job_read_i,                // its payload is read first
+    input  logic                        job_read_i,                // 1: its payload is read at
+                                                                   // job_addr_i; 0: it has none
     input  logic  [               63:0] job_addr_i,                // there, a local address
     input  nf_header_pkg::header_t      job_hdr_i,                 // complete
     // completions
     output logic                        done_valid_o,
     input  logic                        done_ready_i,
-    output logic                        done_barrier_o,            // of a barrier; else of a block
-    output logic  [                7:0] done_flags_o,
+    output logic                        done_barrier_o,            // 1: a barrier is complete; 0: a
+                                                                   // block is
+    output logic  [                7:0] done_flags_o,              // of its header
     output logic  [                1:0] done_epoch_o,
     output logic  [               63:0] done_addr_o,               // network address
-    output logic                        ack_o,                     // pulse: an acknowledgement came
-    output logic                        mcast_o,                   // pulse: a multicast began
+    output logic                        ack_o,                     // pulse: an acknowledgement for
+                                                                   // this endpoint came
+    output logic                        mcast_o,                   // pulse: a multicast write was
+                                                                   // handed to the memory
     // link
     input  logic                        rx_valid_i,
     input  logic                        rx_last_i,
@@ -81,10 +95,11 @@ module nf_endpoint_lane #(
     // memory: header and contributions held, for every reduction
     input  logic                        tot_valid_i,
     output logic                        tot_ready_o,
-    input  nf_header_pkg::header_t      tot_hdr_i,
+    input  nf_header_pkg::header_t      tot_hdr_i,                 // count: contributions that the
+                                                                   // sum now holds
     // observation
-    output nf_endpoint_pkg::event_t     event_o,                   // pulses
-    output logic                        busy_o
+    output nf_endpoint_pkg::event_t     event_o,                   // NF_ENDPOINT_EV_*, pulses
+    output logic                        busy_o                     // something is under way
 );
 
   // What is complete, as the two halves of the lane tell it.

@@ -19,7 +19,8 @@
 `include "nf_assert.svh"
 
 module nf_endpoint_rx #(
-    parameter int unsigned Acks = 256  // acknowledgements of responses that wait, 16..4096, 2^n
+    parameter int unsigned Acks = 256  // acknowledgements of responses that can wait, 16..4096,
+                                       // power of two
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
@@ -64,7 +65,7 @@ module nf_endpoint_rx #(
     output logic            [ 63:0] done_addr_o,
     // observation
     output logic                    ack_o,                 // pulse: an acknowledgement came
-    output nf_endpoint_pkg::event_t event_o,               // pulses
+    output nf_endpoint_pkg::event_t event_o,               // NF_ENDPOINT_EV_*, pulses
     output logic                    busy_o
 );
 

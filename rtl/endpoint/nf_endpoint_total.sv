@@ -46,7 +46,7 @@ module nf_endpoint_total (
     output logic             [ 1:0] done_epoch_o,
     output logic             [63:0] done_addr_o,
     // observation
-    output nf_endpoint_pkg::event_t event_o,                   // pulses
+    output nf_endpoint_pkg::event_t event_o,                   // NF_ENDPOINT_EV_*, pulses
     output logic                    busy_o
 );
 

@@ -13,15 +13,16 @@
 module nf_endpoint_translate #(
     parameter int unsigned Translations = 4  // entries of the table, 1..16
 ) (
-    input  logic [   Translations-1:0] at_valid_i,   // the entry is used
+    input  logic [   Translations-1:0] at_valid_i,   // bit t: entry t is used; bits at and above
+                                                     // Translations are ignored
     input  logic [Translations*64-1:0] at_base_i,    // first network address
     input  logic [Translations*64-1:0] at_end_i,     // one past the last
     input  logic [Translations*64-1:0] at_source_i,  // local address of what is contributed
     input  logic [Translations*64-1:0] at_result_i,  // local address of the result
-    input  logic [               63:0] addr_i,
+    input  logic [               63:0] addr_i,       // network address
     output logic                       hit_o,
     output logic [               63:0] source_o,     // zero without a hit
-    output logic [               63:0] result_o
+    output logic [               63:0] result_o      // zero without a hit
 );
 
   `NF_PARAM(TranslationsInRange, Translations >= 1 && Translations <= 16)

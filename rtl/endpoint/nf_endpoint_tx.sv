@@ -44,7 +44,7 @@ module nf_endpoint_tx (
     output nf_header_pkg::header_t  tx_data_o,    // its fields: in the first flit
     input  logic            [  1:0] tx_ready_i,   // per channel: a header is taken
     // observation
-    output nf_endpoint_pkg::event_t event_o,      // pulses
+    output nf_endpoint_pkg::event_t event_o,      // NF_ENDPOINT_EV_*, pulses
     output logic                    busy_o
 );
 

@@ -25,14 +25,14 @@ module nf_endpoint_wave #(
     input  logic [63:0] alloc_base_i,    // network address of the first block; all are below 2^48
     input  logic [15:0] alloc_blocks_i,  // goal, 1 or more
     input  logic [ 5:0] alloc_owner_i,   // comes back with every block of the wave
-    output logic        alloc_done_o,    // the answer
+    output logic        alloc_done_o,    // the answer to the allocation of the cycle before
     output logic        alloc_ok_o,      // the wave has a counter
     output logic        alloc_overlap_o, // refused: an outstanding wave has some of its blocks
     // completed blocks
-    input  logic        count_valid_i,
+    input  logic        count_valid_i,   // a block is complete
     input  logic [63:0] count_addr_i,
     input  logic        count_poison_i,
-    output logic        count_done_o,    // the answer
+    output logic        count_done_o,    // the answer to the block of the cycle before
     output logic        hit_o,           // a wave waits for the block
     output logic [ 5:0] hit_owner_o,
     output logic        hit_goal_o,      // it was the last one: the credits are back

@@ -17,24 +17,26 @@ module nf_link #(
     // bit of a header that is its virtual channel
     parameter int unsigned VcBit = nf_pkg::HDR_OPCODE_LSB + nf_pkg::HDR_OPCODE_BITS - 1,
     parameter int unsigned Replay = 256,  // flits of the replay buffer, power of two 32..512
-    parameter int unsigned Room = 64      // flits of the buffer of each channel, power of two ..512
+    parameter int unsigned Room = 64      // flits of each virtual channel's receive buffer, power
+                                          // of two 16..512
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
     input  logic [     15:0] cfg_timeout_i,  // cycles without progress before a replay; 0: never
-    input  logic [      7:0] cfg_retries_i,  // replays in a row before giving up; 0: never
+    input  logic [      7:0] cfg_retries_i,  // replays in a row without progress before the link is
+                                             // given up; 0: never
     // device: packets to be sent
     input  logic             tx_valid_i,
     input  logic             tx_last_i,
     input  logic             tx_err_i,    // with last: the packet is damaged
     input  logic [Width-1:0] tx_data_i,
-    output logic [      1:0] tx_ready_o,  // per virtual channel: a header is taken
+    output logic [      1:0] tx_ready_o,  // bit v: a header of virtual channel v is taken
     // device: packets received
     output logic             rx_valid_o,
     output logic             rx_last_o,
-    output logic             rx_err_o,
+    output logic             rx_err_o,    // with last: the packet is damaged
     output logic [Width-1:0] rx_data_o,
-    input  logic [      1:0] rx_ready_i,
+    input  logic [      1:0] rx_ready_i,  // bit v: the device takes a header of virtual channel v
     // wire: one word in every cycle
     output logic [Width-1:0] wire_data_o,
     output logic [     63:0] wire_ctrl_o,

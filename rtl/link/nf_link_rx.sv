@@ -22,7 +22,8 @@ module nf_link_rx #(
     parameter int unsigned Width = nf_pkg::FLIT_BITS,  // bits of a flit, a multiple of 64, 64..640
     // bit of a header that is its virtual channel
     parameter int unsigned VcBit = nf_pkg::HDR_OPCODE_LSB + nf_pkg::HDR_OPCODE_BITS - 1,
-    parameter int unsigned Room = 64  // flits of the buffer of each channel, power of two 16..512
+    parameter int unsigned Room = 64  // flits of the buffer of each virtual channel, power of two
+                                      // 16..512
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
@@ -33,20 +34,22 @@ module nf_link_rx #(
     // device
     output logic                rx_valid_o,
     output logic                rx_last_o,
-    output logic                rx_err_o,
+    output logic                rx_err_o,          // with last: the packet is damaged
     output logic    [Width-1:0] rx_data_o,
-    input  logic    [      1:0] rx_ready_i,        // per virtual channel: a header is taken
+    input  logic    [      1:0] rx_ready_i,        // bit v: the device takes a header of virtual
+                                                   // channel v
     // to the sending half
-    output logic                good_o,            // a good word came in; its fields:
+    output logic                good_o,            // a good word came in; its fields, whatever it
+                                                   // carried:
     output logic    [      8:0] good_ack_o,
     output logic                good_nak_o,
     output logic                good_credit_vc_o,
     output logic    [      9:0] good_credit_o,
     output logic    [      8:0] ack_o,             // flit expected next
     output logic                nak_o,             // a gap was seen in front of it
-    output nf_link_pkg::freed_t freed_o,           // flits freed since reset
-    output nf_link_pkg::event_t event_o,           // pulses
-    output logic                busy_o
+    output nf_link_pkg::freed_t freed_o,           // flits freed since reset, 16 bits a channel
+    output nf_link_pkg::event_t event_o,           // pulses, bits NF_LINK_EV_*
+    output logic                busy_o             // a flit is held, or a packet is not complete
 );
 
   `NF_PARAM(LinkWidthInRange, Width >= nf_link_pkg::MIN_WIDTH && Width <= nf_link_pkg::MAX_WIDTH

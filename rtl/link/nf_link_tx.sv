@@ -24,33 +24,37 @@ module nf_link_tx #(
     // bit of a header that is its virtual channel
     parameter int unsigned VcBit = nf_pkg::HDR_OPCODE_LSB + nf_pkg::HDR_OPCODE_BITS - 1,
     parameter int unsigned Replay = 256,  // flits of the replay buffer, power of two 32..512
-    parameter int unsigned Room = 64      // flits of the other end's buffer of each channel, ..512
+    parameter int unsigned Room = 64      // flits of the other end's buffer of each channel, power
+                                          // of two 16..512
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
     input  logic    [     15:0] cfg_timeout_i,     // cycles of no progress before a replay; 0: never
-    input  logic    [      7:0] cfg_retries_i,     // replays in a row before giving up; 0: never
+    input  logic    [      7:0] cfg_retries_i,     // replays in a row without progress before the
+                                                   // link is given up; 0: never
     // device
     input  logic                tx_valid_i,
     input  logic                tx_last_i,
     input  logic                tx_err_i,
     input  logic    [Width-1:0] tx_data_i,
-    output logic    [      1:0] tx_ready_o,        // per virtual channel: a header is taken
+    output logic    [      1:0] tx_ready_o,        // bit v: a header of virtual channel v is taken
     // wire
     output logic    [Width-1:0] wire_data_o,
     output nf_link_pkg::ctrl_t  wire_ctrl_o,
     // from the receiving half
     input  logic                good_i,            // a good word came in; its fields:
-    input  logic    [      8:0] good_ack_i,
+    input  logic    [      8:0] good_ack_i,        // flit that the other end expects next
     input  logic                good_nak_i,
     input  logic                good_credit_vc_i,
     input  logic    [      9:0] good_credit_i,
     input  logic    [      8:0] ack_i,             // flit that this end expects next
     input  logic                nak_i,             // this end has seen a gap
-    input  nf_link_pkg::freed_t freed_i,           // flits freed here since reset
-    output nf_link_pkg::event_t event_o,           // pulses
+    input  nf_link_pkg::freed_t freed_i,           // flits freed here since reset, 16 bits a
+                                                   // channel
+    output nf_link_pkg::event_t event_o,           // pulses, bits NF_LINK_EV_*
     output logic                down_o,            // given up; until reset
-    output logic                busy_o
+    output logic                busy_o             // a flit is unsent or unacknowledged, or a
+                                                   // packet is not complete
 );
 
   `NF_PARAM(LinkTxWidthInRange, Width >= nf_link_pkg::MIN_WIDTH && Width <= nf_link_pkg::MAX_WIDTH

@@ -18,9 +18,10 @@ module nf_mcr_hash #(
     parameter int unsigned HomeSlots = 64,  // 2^k or 3*2^k with k >= 1, 2..512
     localparam int unsigned SlotBits = $clog2(HomeSlots)
 ) (
-    input  logic [nf_pkg::HDR_ADDR_BITS-1:0] addr_i,
-    input  logic [                      3:0] links_i,  // 1..8
-    output logic [             SlotBits-1:0] slot_o
+    input  logic [nf_pkg::HDR_ADDR_BITS-1:0] addr_i,   // bits 47:0
+    input  logic [                      3:0] links_i,  // over which endpoints interleave blocks,
+                                                       // 1..8
+    output logic [             SlotBits-1:0] slot_o    // below HomeSlots
 );
 
   localparam bit Thirds = HomeSlots % 3 == 0;

@@ -36,7 +36,8 @@ module nf_mcr_lookup #(
     input  logic [nf_pkg::HDR_DST_BITS-1:0] cfg_id_i,  // node id of this switch
     input  logic [                   7:0] cfg_port_i,  // the port the header came in on
     input  logic                          cfg_first_hop_i,  // that port leads to an endpoint
-    input  logic                          cfg_uplink_i,     // that port leads up: on it goes down only
+    input  logic                          cfg_uplink_i,     // that port leads up: the packet may
+                                                            // only go down
     input  logic [                  15:0] cfg_uplinks_i,    // ports that lead up
     input  logic [                   3:0] cfg_links_i,      // endpoints interleave blocks over 1..8
     // tables, as nf_mcr_table publishes them

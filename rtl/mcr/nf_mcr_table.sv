@@ -25,19 +25,21 @@ module nf_mcr_table #(
     input  logic                      clk_i,
     input  logic                      rst_ni,
     input  logic                      lock_i,    // traffic in the switch
-    input  logic [       Regions-1:0] in_use_i,  // packets or table entries refer to the region
+    input  logic [       Regions-1:0] in_use_i,  // bit r: packets or table entries refer to region
+                                                 // r
     // register bus: one access, then its one response
     input  logic                      cfg_valid_i,
     output logic                      cfg_ready_o,
     input  logic                      cfg_write_i,
-    input  logic [              11:0] cfg_addr_i,  // byte address
+    input  logic [              11:0] cfg_addr_i,  // byte address, nf_pkg::MCR_REG_*
     input  logic [              31:0] cfg_wdata_i,
     output logic                      cfg_rvalid_o,
     input  logic                      cfg_rready_i,
-    output logic [              31:0] cfg_rdata_o,
+    output logic [              31:0] cfg_rdata_o,          // zero for a write and for a refused
+                                                            // access
     output logic                      cfg_err_o,  // refused, nothing changed
     // regions, one lane each
-    output logic [       Regions-1:0] region_valid_o,
+    output logic [       Regions-1:0] region_valid_o,       // bit r: region r
     output logic [    Regions*64-1:0] region_base_o,        // first byte
     output logic [    Regions*64-1:0] region_end_o,         // first byte past it
     output logic [    Regions*16-1:0] region_expected_o,    // contributions of a complete reduction
@@ -47,12 +49,14 @@ module nf_mcr_table #(
     output logic [    Regions*16-1:0] region_multi_o,       // ports that lead to two or more
     output logic [    Regions*16-1:0] region_home_o,        // node id of the home GPU
     output logic [    Regions*16-1:0] region_home_ports_o,  // one-hot: port to the home GPU
-    output logic [ Regions*Nodes-1:0] region_targets_o,     // bit per node
+    output logic [ Regions*Nodes-1:0] region_targets_o,     // bit r * Nodes + n: node n is a target
+                                                            // of region r
     // one lane per node: bit 7 valid, bit 6 SPREAD, 3:0 egress port
     output logic [       Nodes*8-1:0] route_o,
     // one lane per slot: bit 7 valid, bit 6 that port's table is here, 3:0 port
     output logic [   HomeSlots*8-1:0] home_o,
-    output logic [   HomeSlots*4-1:0] way_o  // port that a route with SPREAD stands for
+    output logic [   HomeSlots*4-1:0] way_o  // 4 bits by slot: port that a route with SPREAD stands
+                                             // for
 );
 
   localparam int unsigned NodeBits = $clog2(Nodes);

@@ -12,10 +12,10 @@
 module nf_mcr_way #(
     parameter int unsigned HomeSlots = 64  // slots of the home-port table, 2^k or 3*2^k, 2..512
 ) (
-    input  logic [nf_pkg::HDR_ADDR_BITS-1:0] addr_i,
+    input  logic [nf_pkg::HDR_ADDR_BITS-1:0] addr_i,   // bits 47:0
     input  logic [                      3:0] links_i,  // endpoints interleave blocks over 1..8
     input  logic [          HomeSlots*8-1:0] home_i,   // as nf_mcr_table publishes them
-    input  logic [          HomeSlots*4-1:0] way_i,
+    input  logic [          HomeSlots*4-1:0] way_i,    // port, 4 bits by slot
     output logic [                     15:0] way_o     // one-hot
 );
 

@@ -18,7 +18,8 @@ import sys
 
 import cffi
 
-HEADERS = ("common/nf_status.h", "alu/nf_fp_add.h", "alu/nf_alu_lane.h")
+HEADERS = ("common/nf_status.h",
+           *(f"alu/{block}{part}.h" for block in ("nf_fp_add", "nf_alu_lane") for part in ("_ports", "")))
 
 
 def declarations(folder):

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/common/nf_fifo.sv; change that.
+// Parameters and ports of nf_fifo.
+#ifndef NF_FIFO_PORTS_H
+#define NF_FIFO_PORTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// The largest parameters.
+enum {
+  NF_FIFO_MAX_WIDTH = 256,
+};
+
+// Parameters.
+typedef struct {
+  uint32_t Width; // bits per word, 1..256
+  uint32_t Depth; // words, 2..256; need not be a power of two
+} nf_fifo_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  // writer
+  bool in_valid;
+  uint64_t in_data[NF_FIFO_MAX_WIDTH / 64]; // [Width-1:0]
+  // reader
+  bool out_ready;
+} nf_fifo_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // writer
+  bool in_ready;
+  // reader
+  bool out_valid;
+  // [Width-1:0] oldest word; while out_valid is low, an old one
+  uint64_t out_data[NF_FIFO_MAX_WIDTH / 64];
+  uint16_t count;                            // [CountBits-1:0] words held, 0..Depth
+} nf_fifo_out;
+// clang-format on
+
+#endif

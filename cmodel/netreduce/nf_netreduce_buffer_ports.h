@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/netreduce/nf_netreduce_buffer.sv; change that.
+// Parameters and ports of nf_netreduce_buffer.
+#ifndef NF_NETREDUCE_BUFFER_PORTS_H
+#define NF_NETREDUCE_BUFFER_PORTS_H
+
+#include "netreduce/nf_netreduce_word.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// Parameters.
+typedef struct {
+  uint32_t Depth;  // beats, a power of two, 16..1024
+  uint32_t Frames; // complete frames, 2..256
+} nf_netreduce_buffer_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  // frames of the port
+  bool in_valid;
+  bool in_last;
+  nf_netreduce_word in_data; // [511:0]
+  uint8_t in_bytes;          // of the last beat, 1..64
+  // what becomes of the oldest complete frame that has no verdict yet
+  bool verdict_valid;
+  uint8_t verdict;           // [1:0] NF_NETREDUCE_VERDICT_*
+  // frames that leave
+  bool out_ready;
+} nf_netreduce_buffer_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // frames of the port
+  bool in_ready;
+  // frames that leave
+  bool out_valid;
+  bool out_take;              // 1: TAKE, 0: PASS; all through the frame
+  bool out_last;
+  nf_netreduce_word out_data; // [511:0]
+  uint8_t out_bytes;          // 64 but for the last beat
+} nf_netreduce_buffer_out;
+// clang-format on
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/netreduce/nf_netreduce_header.sv; change that.
+// Parameters and ports of nf_netreduce_header.
+#ifndef NF_NETREDUCE_HEADER_PORTS_H
+#define NF_NETREDUCE_HEADER_PORTS_H
+
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// Parameters.
+typedef struct {
+  char none; // there are no parameters
+} nf_netreduce_header_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  // addresses as numbers
+  uint64_t own_mac;                      // [47:0]
+  uint32_t own_ip;
+  uint64_t spine_mac;                    // [47:0]
+  uint32_t spine_ip;
+  // stored header, first byte on the wire in bits 7:0
+  bool valid;
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // [431:0]
+  uint16_t size;                         // [10:0] bytes of payload and pad that will follow
+  uint8_t mode;                          // [1:0] NF_NETREDUCE_MODE_*
+  uint8_t mark;                          // [6:0] whose sum will follow; ANNOUNCE: not looked at
+  // [23:0] REPLY: of the acknowledgement, and the sender's queue pair
+  uint32_t psn;
+  uint32_t qp;                           // [23:0]
+} nf_netreduce_header_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // header to be sent; head and size hold until the next one
+  bool valid;
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // [431:0]
+  uint16_t size;                         // [10:0]
+} nf_netreduce_header_out;
+// clang-format on
+
+#endif

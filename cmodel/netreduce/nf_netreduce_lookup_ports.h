@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/netreduce/nf_netreduce_lookup.sv; change that.
+// Parameters and ports of nf_netreduce_lookup.
+#ifndef NF_NETREDUCE_LOOKUP_PORTS_H
+#define NF_NETREDUCE_LOOKUP_PORTS_H
+
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// Parameters.
+typedef struct {
+  uint32_t Ports;       // 2..8
+  uint32_t Rings;       // 1..16
+  uint32_t Window;      // N: N + 1 slots, 1..7
+  uint32_t MaxMsgLen;   // packets of a message, 1..256
+  uint32_t Connections; // entries of LUT#1, 2..128
+} nf_netreduce_lookup_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  bool enable;                                  // low: switched off, when all rings are at rest
+  uint32_t drain;                               // cycles that are waited for messages, and for sums
+  // set up a ring anew, with ready; members 0, or a value out of range: the ring is closed
+  bool cfg_valid;
+  uint8_t cfg_ring;                             // [3:0]
+  uint8_t cfg_members;                          // [3:0] of the ring; a leaf: its hosts, LocalSize
+  bool cfg_leaf;                                // there are others behind a spine
+  uint8_t cfg_window;                           // [2:0] W of the hosts, 1..Window
+  uint32_t cfg_first;                           // MsgID of the first message
+  uint8_t cfg_slot;                             // [2:0] and its slot, 0..Window
+  uint8_t cfg_dtype;                            // [3:0] NF_DTYPE_*
+  // The switch's own; DstIP & mask == net: a host of it. Looked at when a member is added
+  uint32_t own_ip;
+  uint32_t local_net;
+  uint32_t local_mask;
+  // the controller's table of members, LUT#1; all stays from valid until it is done
+  bool enrol_valid;                             // one cycle
+  // [1:0] NF_NETREDUCE_ENROL_*; CHECK has members and leaf
+  uint8_t enrol_op;
+  uint8_t enrol_ring;                           // [3:0]
+  uint8_t enrol_host;                           // [2:0]
+  uint32_t enrol_src_ip;
+  uint32_t enrol_dst_ip;
+  uint32_t enrol_dst_qp;                        // [23:0]
+  uint32_t enrol_src_qp;                        // [23:0]
+  uint8_t enrol_port;                           // [2:0]
+  uint8_t enrol_role;                           // [1:0] NF_NETREDUCE_ROLE_*
+  uint8_t enrol_parts;                          // [6:0] contributors that it stands for
+  uint8_t enrol_members;                        // [3:0]
+  bool enrol_leaf;
+  // requests: meta_i stays with valid_i until ready_o
+  uint8_t req_valid;                            // [Ports-1:0]
+  // [Ports*256-1:0] records meta whose connection is known
+  uint64_t req_meta[NF_NETREDUCE_MAX_PORTS][4];
+  // a packet that has come is looked up again, for its sum; stays until ready
+  bool replay_valid;
+  uint64_t replay_meta[4];                      // [255:0]
+  uint8_t replay_port;                          // [2:0]
+  bool replay_up;                               // for the sum of the hosts here
+  // connection of the packet that was taken; two cycles later: it acknowledges this member's
+  bool ack_hit;
+  uint8_t ack_ring;                             // [3:0]
+  uint8_t ack_host;                             // [2:0]
+  // a ring is being set up; zero unless it is
+  bool swept;                                   // none of its sums wait
+  // sums: room is reserved at a port; one has left it
+  uint8_t reserve;                              // [Ports-1:0]
+  uint8_t sent;                                 // [Ports-1:0]
+  // jobs
+  bool job_ready;
+  bool ended_valid;                             // a job has read all that it needs
+  uint8_t ended_slot;                           // [6:0] its slot, as in the record
+  // [1:0] jobs that are dropped, an announcement counts too
+  uint8_t dropped;
+  uint8_t dropped_slot;                         // [6:0]
+  // a look at a column: the state manager's
+  bool look_valid;
+  uint8_t look_ring;                            // [3:0]
+  uint8_t look_slot;                            // [2:0]
+  uint8_t look_offset;
+  // a look at a member, one cycle later; zero unless it is there
+  bool member_re;
+  uint8_t member_ring;                          // [3:0]
+  uint8_t member_host;                          // [2:0]
+} nf_netreduce_lookup_in;
+
+// Outputs of one cycle.
+typedef struct {
+  bool on;                // it is not
+  uint8_t given_up;       // [1:0] waits that have ended too early, 0..2
+  // set up a ring anew, with ready; members 0, or a value out of range: the ring is closed
+  bool cfg_ready;
+  uint16_t busy;          // [Rings-1:0] the ring is being set up or swept; all: switched off
+  // the controller's table of members, LUT#1; all stays from valid until it is done
+  bool enrol_done;
+  bool enrol_ok;
+  // requests: meta_i stays with valid_i until ready_o
+  uint8_t req_ready;      // [Ports-1:0] one at most
+  // a packet that has come is looked up again, for its sum; stays until ready
+  bool replay_ready;
+  bool replay_busy;       // such a packet is on its way, or its job waits
+  // connection of the packet that was taken; two cycles later: it acknowledges this member's
+  uint32_t ack_src_ip;
+  uint32_t ack_dst_ip;
+  uint32_t ack_dst_qp;    // [23:0]
+  // with the answer: a member's packet, or an acknowledgement of them
+  bool event_valid;
+  uint8_t event_ack;      // [1:0] NF_NETREDUCE_ACK_*; NONE: a packet
+  uint8_t event_ring;     // [3:0]
+  uint8_t event_host;     // [2:0]
+  uint32_t event_psn;     // [23:0]
+  bool event_good;        // it is accepted, now or before
+  bool event_origin;      // the first one of the ring's first message
+  bool event_last;        // the last one of its message
+  bool event_unlike;      // refused: its MsgLen is not that of the message
+  uint8_t event_slot;     // [2:0] the message's
+  uint16_t event_msglen;  // [8:0] what the packet says
+  // a ring is being set up; zero unless it is
+  bool closing;
+  uint8_t closing_ring;   // [3:0]
+  uint8_t closing_slot;   // [2:0]
+  bool closing_hosts;     // its members are hosts, and no leaves
+  bool closing_leaf;      // it has hosts at other switches too
+  // answers, in order; zero unless valid
+  uint8_t ans_valid;      // [Ports-1:0] one at most
+  uint8_t ans_cause;      // NF_NETREDUCE_CAUSE_*; NONE: nothing to count
+  bool ans_payload;       // keep the payload
+  bool ans_head;          // keep the header
+  uint16_t ans_place;     // where; zero with a cause
+  uint8_t take;           // [Ports-1:0] ans_valid, with something to keep
+  // jobs
+  bool job_valid;
+  uint64_t job;           // record job
+  // a look at a column: the state manager's
+  bool look_ready;
+  bool look_valid;
+  bool look_open;
+  uint32_t look_msgid;
+  uint8_t look_arrived;
+  // a look at a member, one cycle later; zero unless it is there
+  bool member_valid;      // holds, as the others do, until the next look
+  uint8_t member_port;    // [2:0]
+  uint8_t member_role;    // [1:0]
+  uint8_t member_parts;   // [6:0]
+  uint32_t member_src;
+  uint32_t member_dst;
+  uint32_t member_qp;     // [23:0]
+  uint32_t member_src_qp; // [23:0]
+} nf_netreduce_lookup_out;
+// clang-format on
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/netreduce/nf_netreduce_parser.sv; change that.
+// Parameters and ports of nf_netreduce_parser.
+#ifndef NF_NETREDUCE_PARSER_PORTS_H
+#define NF_NETREDUCE_PARSER_PORTS_H
+
+#include "netreduce/nf_netreduce_word.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// Parameters.
+typedef struct {
+  char none; // there are no parameters
+} nf_netreduce_parser_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  uint32_t cfg_tag;       // InetTag
+  // beats that are taken at the port
+  bool valid;
+  bool last;
+  bool err;               // with any beat: the MAC says that the frame is bad
+  nf_netreduce_word data; // [511:0] first byte on the wire in bits 7:0
+  uint8_t bytes;          // of the last beat, 1..64
+} nf_netreduce_parser_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // one pulse for each frame; meta holds its value until the next one
+  bool meta_valid;
+  uint64_t meta[4]; // [255:0] record meta of nf_netreduce.toml
+} nf_netreduce_parser_out;
+// clang-format on
+
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/netreduce/nf_netreduce.sv; change that.
+// Parameters and ports of nf_netreduce.
+#ifndef NF_NETREDUCE_PORTS_H
+#define NF_NETREDUCE_PORTS_H
+
+#include "netreduce/nf_netreduce_pkg.h"
+#include "netreduce/nf_netreduce_word.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// Parameters.
+typedef struct {
+  uint32_t Ports;       // 2..8
+  uint32_t Rings;       // 1..16
+  uint32_t Window;      // N: N + 1 messages of a ring are held, 1..7
+  uint32_t MaxMsgLen;   // packets of a message, 1..256
+  uint32_t Connections; // 2..128
+  uint32_t BufferBeats; // of a port's frame buffer, a power of two, 32..512
+  uint32_t Stages;      // registers of an adder, 1..4
+  uint32_t Halves;      // the types of 16-bit elements, F16 and BF16, too
+} nf_netreduce_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  // AXI4-Stream in, per port, from the hosts
+  uint8_t s_tvalid;                          // [Ports-1:0]
+  uint8_t s_tlast;                           // [Ports-1:0]
+  uint8_t s_tuser;                           // [Ports-1:0] with any beat: the frame is bad
+  nf_netreduce_word s_tdata[NF_NETREDUCE_MAX_PORTS]; // [Ports*512-1:0]
+  uint64_t s_tkeep[NF_NETREDUCE_MAX_PORTS];  // [Ports*64-1:0]
+  // AXI4-Stream out, per port, to the Ethernet switch
+  uint8_t m_tready;                          // [Ports-1:0]
+  // [Ports*32-1:0] what MACs' FIFOs have counted, for the registers; or zero
+  uint32_t overruns[NF_NETREDUCE_MAX_PORTS];
+  // AXI4-Lite, byte addresses; docs/netreduce-registers.md
+  bool aw_valid;
+  uint16_t aw_addr;
+  bool w_valid;
+  uint32_t w_data;
+  bool b_ready;
+  bool ar_valid;
+  uint16_t ar_addr;
+  bool r_ready;
+} nf_netreduce_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // AXI4-Stream in, per port, from the hosts
+  uint8_t s_tready;                         // [Ports-1:0]
+  // AXI4-Stream out, per port, to the Ethernet switch
+  uint8_t m_tvalid;                         // [Ports-1:0]
+  uint8_t m_tlast;                          // [Ports-1:0]
+  nf_netreduce_word m_tdata[NF_NETREDUCE_MAX_PORTS]; // [Ports*512-1:0]
+  uint64_t m_tkeep[NF_NETREDUCE_MAX_PORTS]; // [Ports*64-1:0]
+  // AXI4-Lite, byte addresses; docs/netreduce-registers.md
+  bool aw_ready;
+  bool w_ready;
+  bool b_valid;
+  uint8_t b_resp;                           // [1:0]
+  bool ar_ready;
+  bool r_valid;
+  uint32_t r_data;
+  uint8_t r_resp;                           // [1:0]
+  bool irq;
+} nf_netreduce_out;
+// clang-format on
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/netreduce/nf_netreduce_recovery.sv; change that.
+// Parameters and ports of nf_netreduce_recovery.
+#ifndef NF_NETREDUCE_RECOVERY_PORTS_H
+#define NF_NETREDUCE_RECOVERY_PORTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// Parameters.
+typedef struct {
+  uint32_t Rings;     // 1..16
+  uint32_t Window;    // N: N + 1 slots, 1..7
+  uint32_t MaxMsgLen; // packets of a message, 1..256
+} nf_netreduce_recovery_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  uint32_t again;        // [23:0] AGAIN, a level
+  // a ring is being set up; the next three stay meanwhile
+  bool closing;
+  uint8_t closing_ring;  // [3:0]
+  uint8_t closing_slot;  // [2:0] of its first column
+  bool closing_on;       // its losses will be repaired here
+  bool closing_leaf;     // it has hosts at other switches too
+  // a member has come, or gone
+  bool enrol_valid;
+  bool enrol_add;
+  uint8_t enrol_ring;    // [3:0]
+  uint8_t enrol_host;    // [2:0]
+  uint8_t enrol_port;    // [2:0]
+  uint8_t enrol_role;    // [1:0] NF_NETREDUCE_ROLE_*
+  bool enrol_local;      // its destination is a host of this switch
+  uint32_t enrol_src_ip;
+  uint32_t enrol_dst_ip;
+  uint32_t enrol_dst_qp; // [23:0]
+  uint32_t enrol_src_qp; // [23:0]
+  // if a frame of this connection is an acknowledgement: whose packets', two cycles later
+  uint32_t ack_src_ip;
+  uint32_t ack_dst_ip;
+  uint32_t ack_dst_qp;   // [23:0]
+  // a member's packet, or an acknowledgement of them
+  bool event_valid;
+  uint8_t event_ack;     // [1:0] NF_NETREDUCE_ACK_*; NONE: a packet
+  uint8_t event_ring;    // [3:0]
+  uint8_t event_host;    // [2:0]
+  uint32_t event_psn;    // [23:0]
+  bool event_good;       // it was accepted, now or before
+  bool event_origin;     // the first one of the ring's first message
+  bool event_last;       // the last one of its message
+  // a sum was given out
+  bool released;
+  uint8_t released_ring; // [3:0]
+  bool released_last;    // its message's last one
+  // a packet is looked up again for its sum, or its header; up: for that of the hosts here
+  bool replay_ready;
+  bool replay_busy;      // it is on its way, or its job
+  // a NAK; PSN, queue pair and MSN stay until it is on its way
+  bool nak_ready;
+  bool nak_done;
+} nf_netreduce_recovery_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // if a frame of this connection is an acknowledgement: whose packets', two cycles later
+  bool ack_hit;
+  uint8_t ack_ring;        // [3:0]
+  uint8_t ack_host;        // [2:0]
+  // rings that may give out none
+  uint16_t hold;           // [Rings-1:0]
+  // a packet is looked up again for its sum, or its header; up: for that of the hosts here
+  bool replay_valid;
+  bool replay_up;
+  uint64_t replay_meta[4]; // [255:0] record `meta`; zero unless valid
+  uint8_t replay_port;     // [2:0]
+  // a NAK; PSN, queue pair and MSN stay until it is on its way
+  bool nak_valid;
+  uint64_t nak_job;        // record `job`
+  uint32_t nak_psn;        // [23:0]
+  uint32_t nak_qp;         // [23:0]
+  uint32_t nak_msn;        // [23:0]
+  // in the cycle before: a NAK went; a replay began
+  bool naks;
+  bool replays;
+} nf_netreduce_recovery_out;
+// clang-format on
+
+#endif

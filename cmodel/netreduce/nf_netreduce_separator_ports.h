@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/netreduce/nf_netreduce_separator.sv; change that.
+// Parameters and ports of nf_netreduce_separator.
+#ifndef NF_NETREDUCE_SEPARATOR_PORTS_H
+#define NF_NETREDUCE_SEPARATOR_PORTS_H
+
+#include "netreduce/nf_netreduce_pkg.h"
+#include "netreduce/nf_netreduce_word.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// Parameters.
+typedef struct {
+  char none; // there are no parameters
+} nf_netreduce_separator_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  // beats of a frame
+  bool in_valid;
+  bool in_last;
+  nf_netreduce_word in_data; // [511:0] first byte on the wire in bits 7:0
+  uint16_t size;             // [10:0] bytes of payload with pad, 0..1024; with the first beat
+} nf_netreduce_separator_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // what it holds
+  // [431:0] from 2 cycles after its first beat until the next one
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES];
+  bool word_valid;
+  nf_netreduce_word word;                // [511:0] bytes beyond size are zero
+  uint8_t word_index;                    // [3:0]
+  bool done;                             // one pulse for each frame, when all has been put out
+} nf_netreduce_separator_out;
+// clang-format on
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/netreduce/nf_netreduce_verdict.sv; change that.
+// Parameters and ports of nf_netreduce_verdict.
+#ifndef NF_NETREDUCE_VERDICT_PORTS_H
+#define NF_NETREDUCE_VERDICT_PORTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// Parameters.
+typedef struct {
+  uint32_t Frames;      // that the buffer holds, 2..256
+  uint32_t BufferBeats; // of the longest frame that it holds, 16..512
+  uint32_t PassBeats;   // that wait behind the buffer, 4..256
+} nf_netreduce_verdict_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  bool enable;        // low: the engine takes nothing
+  // the parser; the buffer sees to it that there is room
+  bool meta_valid;
+  uint64_t meta[4];   // [255:0] record meta
+  // the lookups; answers in the order of the requests
+  bool req_ready;
+  bool ans_valid;
+  uint8_t ans_cause;  // NF_NETREDUCE_CAUSE_*
+  bool ans_payload;   // take the payload
+  bool ans_head;      // take the header
+  uint16_t ans_place;
+  // behind the buffer: a beat of a frame that passes has left the port
+  bool passed;
+  // the packet that enters the separator
+  bool entered;       // its last beat
+  // the packet that is stored
+  bool stored;        // it is
+} nf_netreduce_verdict_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // the lookups; answers in the order of the requests
+  bool req_valid;
+  uint64_t req_meta[4]; // [255:0]
+  // the buffer, and who counts
+  bool verdict_valid;
+  uint8_t verdict;      // [1:0] NF_NETREDUCE_VERDICT_*
+  uint8_t cause;        // NF_NETREDUCE_CAUSE_*; NONE: it was the engine's
+  // the packet that enters the separator
+  uint16_t size;        // [10:0] bytes of its payload, with pad
+  // the packet that is stored
+  bool store_payload;
+  bool store_head;
+  uint16_t store_place;
+  uint16_t store_size;  // [10:0]
+} nf_netreduce_verdict_out;
+// clang-format on
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/switch/nf_switch_egress.sv; change that.
+// Parameters and ports of nf_switch_egress.
+#ifndef NF_SWITCH_EGRESS_PORTS_H
+#define NF_SWITCH_EGRESS_PORTS_H
+
+#include "common/nf_defs.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// Parameters.
+typedef struct {
+  char none; // there are no parameters
+} nf_switch_egress_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  // requests (0) and responses (1)
+  uint8_t in_valid;   // [1:0]
+  uint8_t in_last;    // [1:0]
+  uint8_t in_err;     // [1:0]
+  nf_flit in_data[2]; // [255:0]
+  // link
+  uint8_t tx_ready;   // [1:0] per virtual channel: a header is taken
+} nf_switch_egress_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // requests (0) and responses (1)
+  uint8_t in_ready; // [1:0]
+  // link
+  bool tx_valid;
+  bool tx_last;
+  bool tx_err;
+  nf_flit tx_data;
+  bool sent;        // a packet's last flit is on the link
+  bool busy;
+} nf_switch_egress_out;
+// clang-format on
+
+#endif

@@ -1,0 +1,362 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Make the C view of each module's parameters and ports, cmodel/<component>/<module>_ports.h, from its SystemVerilog.
+
+    scripts/gen_ports.py [MODULE...]   writes them, or those of some modules
+    scripts/gen_ports.py --check       exits 1 and names each file that is stale
+
+A parameter is a field of <module>_cfg; an input without its _i is one of <module>_in, an output without its _o of <module>_out;
+clk_i and rst_ni are none. Comments come along (scripts/ports.py). A field's type follows from the width where each parameter has
+the largest value that its comment allows:
+
+    logic                            bool
+    up to 64 bits                    the smallest uintN_t
+    128 bits                         nf_flit
+    Name*8, *16, *32, *64, *128      an array of these, one element for each of the most Names
+    anything else                    an array of uint64_t; of uint8_t when one element has less than 8 bits
+
+What does not follow is in cmodel/<component>/ports.toml:
+
+    [max]       constant of C, or number, that a parameter's largest value is
+    [types]     type of all ports of a width or SystemVerilog type, as it is written in the RTL, or of so many bits
+    [fields]    type of one port, "module.port"
+    [alias]     a struct that is another one
+    [extra]     fields of a model that are no ports: struct = lines of C
+    [bundles]   ports that callers move as one: of the module `of`, from `first` to `last`, they are a struct as well, the member
+                `member` of an anonymous union; [uses] module = type: its ports of the same names are that one
+"""
+
+import argparse
+import functools
+import os
+import re
+import sys
+import tomllib
+
+import ports
+import project
+
+LINE = 100
+KEYS = ("max", "types", "fields", "alias", "extra", "bundles", "uses")
+HEAD = """// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from {path}; change that.
+// Parameters and ports of {module}."""
+PRODUCT = re.compile(r"(.*)-1:0")
+
+
+@functools.lru_cache(None)
+def table(component):
+    """What cmodel/<component>/ports.toml says."""
+    path = f"cmodel/{component}/ports.toml"
+    found = tomllib.loads(project.read(path)) if os.path.exists(path) else {}
+    if unknown := set(found) - set(KEYS):
+        sys.exit(f"gen_ports: {path}: {', '.join(sorted(unknown))}: what is that?")
+    return {key: found.get(key, {}) for key in KEYS}
+
+
+@functools.lru_cache(None)
+def listed():
+    """{module: component}."""
+    return {m: project.component(project.rtl_files()[m]) for m in project.modules()}
+
+
+@functools.lru_cache(None)
+def bundles():
+    """{type: what the tables say of it} over all components."""
+    return {name: row for component in set(listed().values()) for name, row in table(component)["bundles"].items()}
+
+
+@functools.lru_cache(None)
+def definitions():
+    """({type or constant of C: the header that has it}, {constant: value}) of those written by hand or by other scripts."""
+    where, values = {}, {}
+    for path in project.find("cmodel/*/*.h"):
+        if path.endswith("_ports.h"):
+            continue
+        text = project.code(path)
+        constants = re.findall(r"\b(NF_\w+) = (\w+)", " ".join(re.findall(r"enum \{.*?\}", text, re.S)))
+        for name in [name for name, _ in constants] + re.findall(r"(?:\}|typedef [\w ]+?) (nf_\w+)(?:\[.*\])?;", text):
+            where.setdefault(name, path[len("cmodel/"):])
+        for name, value in constants:
+            values[name] = int(value, 0) if value[0].isdigit() else values.get(value)
+    return where, values
+
+
+def snake(name):
+    """UpperCamel as UPPER_SNAKE."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
+
+
+def element(bits):
+    """The C type of so many bits, or None."""
+    if bits == 128:
+        return "nf_flit"
+    return next((f"uint{n}_t" for n in (8, 16, 32, 64) if bits <= n), None)
+
+
+class View:
+    """The C view of one module."""
+
+    def __init__(self, name):
+        self.module = ports.Module(name)
+        self.component = project.component(self.module.path)
+        self.table = table(self.component)
+        self.own = {}                               # constants that the header itself defines
+        self.most = {}                              # parameters and what follows from them at their largest
+        self.text = {}                              # parameter: its largest value as C has it
+        for p in self.module.parameters:
+            limit = self.table["max"].get(f"{name}.{p.name}", self.table["max"].get(p.name, self.module.range_end(p)))
+            self.most[p.name] = definitions()[1].get(limit, limit)
+            self.text[p.name] = limit
+        for p in self.module.locals:
+            try:
+                self.most[p.name] = ports.evaluate(p.value, self.most)
+            except TypeError:
+                self.most[p.name] = None
+        self.fields = {p.name: self.field(p) for p in self.module.ports}
+        self.ports = [p for p in self.module.ports if p.name not in ("clk_i", "rst_ni")]
+
+    def field(self, port):
+        """Name of a port's field."""
+        suffix = {"input": "_i", "output": "_o"}[port.direction]
+        if port.name != "rst_ni" and not port.name.endswith(suffix):
+            sys.exit(f"gen_ports: {self.module.path}: {port.name}: an input ends in _i, an output in _o")
+        return port.name[:-2]
+
+    def limit(self, factor):
+        """The largest value of a factor of a width, as C has it."""
+        if "::" in factor:
+            constant = self.constant(factor)
+            return constant if constant in definitions()[0] else str(ports.evaluate(factor, {}))
+        if factor not in self.text:
+            return str(ports.evaluate(factor, self.most))
+        if isinstance(self.text[factor], int):
+            name = f"{self.module.name}_max_".upper() + snake(factor)
+            self.own[name] = self.text[factor]
+            return name
+        return self.text[factor]
+
+    @staticmethod
+    def constant(text):
+        """A constant of a package as C has it."""
+        package, _, name = text.partition("::")
+        return f"{package[:-len('_pkg')]}_{name}".upper()
+
+    def bits(self, port):
+        """Of a port, at most."""
+        try:
+            return ports.width(port.kind, port.bounds, self.most)
+        except TypeError:
+            return sys.exit(f"gen_ports: {self.module.path}: {port.name}: a parameter's comment has no range, as in 1..16, "
+                            f"and cmodel/{self.component}/ports.toml no largest value of it")
+
+    def kind(self, port):
+        """(C type, dimensions) of a port's field."""
+        product = PRODUCT.fullmatch(port.bounds)
+        written = port.kind if "::" in port.kind else product[1] if product else port.bounds
+        rows = [self.table["fields"].get(f"{self.module.name}.{port.name}"), self.table["types"].get(written)]
+        if "::" in port.kind or port.bounds[:-2].isdecimal():
+            rows.append(self.table["types"].get(str(self.bits(port))))
+        own = next((row for row in rows if row), None)
+        if own:
+            return re.fullmatch(r"(\w+)(.*)", own).groups()
+        bits = self.bits(port)
+        factors = product[1].split("*") if product else []
+        last = factors[-1] if len(factors) > 1 else None
+        if last and last.isdecimal() and int(last) >= 8 and element(int(last)):
+            return element(int(last)), f"[{' * '.join(self.limit(f) for f in factors[:-1])}]"
+        if port.kind == "logic" and not port.bounds:
+            return "bool", ""
+        if bits <= 64 or element(bits) and not (product and product[1] in self.most):
+            return element(bits), ""
+        if last:
+            return "uint8_t", f"[{' * '.join(self.limit(f) for f in factors)} / 8]"
+        if product and re.fullmatch(r"[\w/]+", product[1]) and not product[1].isdecimal() and bits % 64 == 0:
+            size = " / ".join(self.limit(f) for f in product[1].split("/"))
+            return "uint64_t", f"[{size} / 64]"
+        return "uint64_t", f"[{(bits + 63) // 64}]"
+
+    def said(self, text):
+        """A comment of the RTL in the words of C."""
+        def constant(found):
+            name = self.constant(found[0])
+            return name if name[-1] == "_" or name in definitions()[0] else found[0]
+
+        def group(found):
+            for name in (f"NF_{self.component.upper()}_{found[1]}", f"NF_{found[1]}"):
+                if any(constant.startswith(name) for constant in definitions()[0]):
+                    return f"{name}*"
+            return found[0]
+
+        text = re.sub(r"\bnf_\w+?_pkg::[A-Z]\w*|\bnf_pkg::[A-Z]\w*", constant, text)
+        text = re.sub(r"(?<![\w:])(?!NF_)([A-Z][A-Z_]*_)\*", group, text)
+        return re.sub(r"\b\w+_n?[io]\b", lambda m: self.fields.get(m[0], m[0]), text)
+
+    def width_said(self, port, kind, dims):
+        """The port's width where the field's type does not say it."""
+        if "::" in port.kind:
+            return port.kind
+        exact = "128" if kind == "nf_flit" else kind[len("uint"):-len("_t")]
+        if not port.bounds or not dims and exact.isdecimal() and port.bounds == f"{int(exact) - 1}:0":
+            return ""
+        return f"[{port.bounds}]"
+
+    def lines(self, rows, indent="  "):
+        """Declarations [(text, comment, group)] as lines; the comment goes in front where the line would be too long."""
+        made, group = [], ""
+        column = max((len(text) for text, _, _ in rows if len(text) <= 48), default=0)
+        for text, comment, of in rows:
+            if of != group:
+                group = of
+                made += wrap(of, indent) if of else []
+            if len(f"{indent}{text:{column}} // {comment}") <= LINE:
+                made.append(f"{indent}{text:{column}} // {comment}" if comment else f"{indent}{text}")
+            else:
+                made += [*wrap(comment, indent), f"{indent}{text}"]
+        return made
+
+    def declared(self, chosen):
+        """[(text, comment, group)] of ports."""
+        rows = []
+        for port in chosen:
+            kind, dims = self.kind(port)
+            words = [self.width_said(port, kind, dims), self.said(port.comment)]
+            between = "; " if "::" in port.kind else " "
+            rows.append((f"{kind} {self.fields[port.name]}{dims};", between.join(w for w in words if w), self.said(port.group)))
+        return rows
+
+    def bundled(self):
+        """{name of a port: type of the bundle that it is in}, of this module's own bundles and of those that it uses."""
+        found = {}
+        for kind in self.table["uses"].get(self.module.name, []):
+            names = {field for field, _ in members(kind)}
+            found |= {p.name: kind for p in self.ports if self.fields[p.name] in names}
+        for kind in self.bundles():
+            found |= {p.name: kind for p in self.slice(kind)}
+        return found
+
+    def bundles(self):
+        """Types of the bundles that are this module's."""
+        return [kind for kind, row in bundles().items() if row["of"] == self.module.name]
+
+    def slice(self, kind):
+        """Ports of a bundle of this module, which have one direction."""
+        row, names = bundles()[kind], [p.name for p in self.ports]
+        first, last = names.index(row["first"]), names.index(row["last"])
+        found = [p for p in self.ports[first:last + 1] if p.direction == self.ports[first].direction]
+        used = {field for other in self.table["uses"].get(self.module.name, []) for field, _ in members(other)}
+        return [p for p in found if self.fields[p.name] not in used]
+
+    def struct(self, direction):
+        """Lines of the struct of all inputs or outputs."""
+        name = f"{self.module.name}_{direction[:-3]}"
+        if name in self.table["alias"]:
+            return [f"typedef {self.table['alias'][name]} {name};", ""]
+        bundled, rows, made, seen = self.bundled(), [], [], set()
+        for port in (p for p in self.ports if p.direction == direction):
+            kind = bundled.get(port.name)
+            if not kind:
+                rows.append(port)
+            elif kind not in seen:
+                seen.add(kind)
+                made += self.lines(self.declared(rows))
+                rows = []
+                made += ["  union { // the same bytes, for callers and by port name",
+                         f"    {kind} {bundles()[kind]['member']};", "    struct {",
+                         *View(bundles()[kind]["of"]).bundle_lines(kind, "      "), "    };", "  };"]
+        made += self.lines(self.declared(rows))
+        if extra := self.table["extra"].get(name):
+            made += ["  // no ports:", *(f"  {line}" for line in extra)]
+        if not made:
+            return []
+        of = " of one cycle" if "clk_i" in self.fields else ""
+        return [f"// {direction.capitalize()}s{of}.", "typedef struct {", *made, f"}} {name};", ""]
+
+    def bundle_lines(self, kind, indent="  "):
+        """Lines of a bundle's fields."""
+        return self.lines(self.declared(self.slice(kind)), indent)
+
+    def parameters(self):
+        """Lines of the struct of the parameters."""
+        name = f"{self.module.name}_cfg"
+        if name in self.table["alias"]:
+            return [f"typedef {self.table['alias'][name]} {name};", ""]
+        rows = [(f"uint32_t {p.name};", self.said(p.comment), self.said(p.group)) for p in self.module.parameters]
+        if not rows and "clk_i" not in self.fields:
+            return []
+        rows = rows or [("char none;", "there are no parameters", "")]
+        return ["// Parameters.", "typedef struct {", *self.lines(rows), f"}} {name};", ""]
+
+    def header(self):
+        """The file."""
+        body = self.parameters()
+        for kind in self.bundles():
+            body += [f"// {bundles()[kind]['text']}", "typedef struct {", *self.bundle_lines(kind), f"}} {kind};", ""]
+        body += self.struct("input") + self.struct("output")
+        if self.own:
+            body = ["// The largest parameters.", "enum {", *(f"  {name} = {value}," for name, value in self.own.items()), "};", "", *body]
+        used = set(re.findall(r"\b(?:NF|nf)_\w+", project.code("x.h", "\n".join(body))))
+        includes = {definitions()[0][name] for name in used if name in definitions()[0]}
+        includes |= {ports_header(bundles()[kind]["of"]) for kind in used & set(bundles())}
+        includes |= {self.maker(other) for other in self.table["alias"].values() if other in used}
+        includes -= {ports_header(self.module.name)}
+        guard = f"{self.module.name}_ports_h".upper()
+        return "\n".join([HEAD.format(path=self.module.path, module=self.module.name), f"#ifndef {guard}", f"#define {guard}", "",
+                          *(f'#include "{name}"' for name in sorted(includes)), *([""] if includes else []),
+                          "#include <stdbool.h>", "#include <stdint.h>", "", "// clang-format off", *body[:-1],
+                          "// clang-format on", "", "#endif", ""])
+
+    @staticmethod
+    def maker(struct):
+        """The header that has a module's struct."""
+        return ports_header(struct.rpartition("_")[0])
+
+
+def members(kind):
+    """[(field, port)] of a bundle."""
+    view = View(bundles()[kind]["of"])
+    return [(view.fields[p.name], p) for p in view.slice(kind)]
+
+
+def ports_header(module):
+    """The header of a module's ports, as in #include."""
+    return f"{listed()[module]}/{module}_ports.h"
+
+
+def wrap(text, indent):
+    """A comment in lines."""
+    made, line = [], ""
+    for word in text.split():
+        if line and len(f"{indent}// {line} {word}") > LINE:
+            made.append(line)
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    return [f"{indent}// {line}" for line in made + [line]]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("module", nargs="*")
+    parser.add_argument("--check", action="store_true")
+    args = parser.parse_args()
+    os.chdir(project.ROOT)
+    stale = 0
+    for module in args.module or listed():
+        path, text = f"cmodel/{ports_header(module)}", View(module).header()
+        if os.path.exists(path) and project.read(path) == text:
+            continue
+        if args.check:
+            stale = 1
+            print(f"{path} is stale: scripts/gen_ports.py")
+        else:
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main())
