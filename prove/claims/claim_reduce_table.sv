@@ -340,8 +340,22 @@ module claim_reduce_table #(
   (* hierconn *) wire [KeyBits-1:0] \u_table.u_tag.looked_q ;
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.data_q , \u_table.u_tag.push_q , \u_table.u_tag.usable_q ;
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.match_q , \u_table.u_tag.expired_q ;
-  (* hierconn *) wire [Entries*12-1:0] \u_table.u_tag.tag_q ;
-  (* hierconn *) wire [Entries*20-1:0] \u_table.u_tag.attr_q ;
+  nf_reduce_pkg::origin_t origin;
+  nf_reduce_pkg::shape_t shape;
+  localparam int unsigned OriginBits = $bits(origin);
+  localparam int unsigned ShapeBits = $bits(shape);
+  (* hierconn *) wire [Entries*OriginBits-1:0] \u_table.u_tag.origin_q ;
+  (* hierconn *) wire [Entries*ShapeBits-1:0] \u_table.u_tag.shape_q ;
+  logic [Entries*12-1:0] tags;
+  logic [Entries*4-1:0] lens;
+  always_comb begin
+    for (int e = 0; e < Entries; e++) begin
+      origin = \u_table.u_tag.origin_q [e*OriginBits+:OriginBits];
+      shape = \u_table.u_tag.shape_q [e*ShapeBits+:ShapeBits];
+      tags[e*12+:12] = origin.tag;
+      lens[e*4+:4] = shape.len;
+    end
+  end
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.u_lru.cand_q , \u_table.u_tag.u_lru.valid_q ;
   (* hierconn *) wire [Ghosts-1:0] \u_table.u_tag.gen_ghosts.u_ghost.valid_q ;
   (* hierconn *) wire \u_table.u_tag.gen_ghosts.u_ghost.asked_q ;
@@ -426,11 +440,11 @@ module claim_reduce_table #(
     `NF_ASSERT(TableEntry, !valid[e] || (mode != 2'd3
                && \u_table.u_tag.push_q [e] == (mode != nf_reduce_pkg::MODE_PULL)
                && (\u_table.u_tag.push_q [e]
-                   ? (mode == nf_reduce_pkg::MODE_BARRIER) == (\u_table.u_tag.attr_q [e*20+8+:4] == '0)
+                   ? (mode == nf_reduce_pkg::MODE_BARRIER) == (lens[e*4+:4] == '0)
                      && its[65:44] == '0
-                   : \u_table.u_tag.tag_q [e*12+:12] == its[44+:12])
+                   : tags[e*12+:12] == its[44+:12])
                && (\u_table.u_tag.data_q [e] || (!\u_table.u_tag.push_q [e]
-                   && \u_table.u_tag.count_q [e*16+:16] == '0 && \u_table.u_tag.attr_q [e*20+8+:4] == '0))))
+                   && \u_table.u_tag.count_q [e*16+:16] == '0 && lens[e*4+:4] == '0))))
     `NF_ASSERT(TableEntryFlags, \u_table.u_data.gen_plain.u_data.entry_flags_q [e*8+6+:2] == '0)
     for (genvar g = 0; g < Ghosts; g++) begin : gen_ghost
       // No ghost has its key.

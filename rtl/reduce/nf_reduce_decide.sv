@@ -64,8 +64,8 @@ module nf_reduce_decide (
   assign hit_over = !not_over;
   assign hit_complete = (parts ^ carries) == '1;
   // What the entry waits for; without one, what its ghost waited for.
-  assign rest_count = hit_i ? hit_count_i : ghost_i.count;
-  assign rest_expected = hit_i ? hit_expected_i : ghost_i.expected;
+  assign rest_count = hit_i ? hit_count_i : ghost_i.counts.count;
+  assign rest_expected = hit_i ? hit_expected_i : ghost_i.counts.expected;
   assign rest_parts = {1'b0, rest_count} ^ {1'b0, count_i} ^ ~{1'b0, rest_expected};
   assign rest_carries = {(rest_count & count_i) | ((rest_count | count_i) & ~rest_expected), 1'b0};
   assign all_rest = (rest_parts ^ rest_carries) == '1;

@@ -82,11 +82,16 @@ package nf_reduce_pkg;
     logic [11:0] tag;       // for pulls also in the key
   } origin_t;
 
-  // What is known of an entry that left unfinished; all zero: nothing.
+  // What a ghost tells of an entry that left unfinished.
   typedef struct packed {
-    logic        known;
     logic [15:0] expected;  // contributions that it waited for
     logic [15:0] count;     // ... and had
+  } counts_t;
+
+  // The same with whether there is one.
+  typedef struct packed {
+    logic    known;
+    counts_t counts;
   } ghost_t;
 
   // A flit at the input of a table.
