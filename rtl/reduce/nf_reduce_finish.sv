@@ -16,7 +16,7 @@ module nf_reduce_finish #(
     localparam int unsigned PerWord = Halves ? 2 : 1,
     localparam int unsigned Sums = 4 * PerWord,
     localparam int unsigned SumBits = nf_pkg::EXACT_BITS,
-    localparam int unsigned SumPortBits = 352  // of a sum at a port: whole words
+    localparam int unsigned SumPortBits = nf_reduce_pkg::EXACT_PORT_BITS
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
