@@ -141,23 +141,29 @@ package nf_netreduce_pkg;
     logic [7:0]  cause;  // CAUSE_*; 0: a packet for the engine
   } meta_t;
 
+  // A slot of a ring's window.
+  typedef struct packed {
+    logic [3:0] ring;  // the ring
+    logic [2:0] slot;  // its number in the ring, 0..Window
+  } window_slot_t;
+
   // What the lookups ask of the aggregator.
   typedef struct packed {
-    logic        replay;  // of a packet that was looked up again, for nf_netreduce_recovery
-    logic        last;  // last packet of its message
-    logic [6:0]  mark;  // SUM, HISTORY: what the sum is marked with
-    logic [6:0]  slot;  // ring * 8 + slot
-    logic [15:0] place;  // (ring * slots + slot) * MaxMsgLen + offset
-    logic [7:0]  deliver;  // ports whose header is sent with the sum
-    logic [7:0]  read;  // SUM: ports whose payload is added
-    logic [3:0]  port;  // port of the packet
-    logic [3:0]  dtype;  // data type, nf_pkg::DTYPE_*
-    logic        again;  // of a repeated packet: it may be dropped
-    logic        keep;  // SUM: write it into the history buffer
-    logic [1:0]  mode;  // MODE_* of SUM and HISTORY
-    logic        first;  // first packet of a message: 12 bytes of NetReduce header before the elements
-    logic        announce;  // first send the header of port `port` to the leaf of its destination
-    logic [1:0]  kind;  // JOB_*
+    logic         replay;  // of a packet that was looked up again, for nf_netreduce_recovery
+    logic         last;  // last packet of its message
+    logic [6:0]   mark;  // SUM, HISTORY: what the sum is marked with
+    window_slot_t slot;  // ring * 8 + slot
+    logic [15:0]  place;  // (ring * slots + slot) * MaxMsgLen + offset
+    logic [7:0]   deliver;  // ports whose header is sent with the sum
+    logic [7:0]   read;  // SUM: ports whose payload is added
+    logic [3:0]   port;  // port of the packet
+    logic [3:0]   dtype;  // data type, nf_pkg::DTYPE_*
+    logic         again;  // of a repeated packet: it may be dropped
+    logic         keep;  // SUM: write it into the history buffer
+    logic [1:0]   mode;  // MODE_* of SUM and HISTORY
+    logic         first;  // first packet of a message: 12 bytes of NetReduce header before the elements
+    logic         announce;  // first send the header of port `port` to the leaf of its destination
+    logic [1:0]   kind;  // JOB_*
   } job_t;
 
   // Ethernet header, in the order of the wire.
