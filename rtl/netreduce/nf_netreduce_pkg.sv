@@ -231,6 +231,22 @@ package nf_netreduce_pkg;
     head_t       head;  // of the frame
   } first_beat_t;
 
+  // What LUT#2 is asked about a packet.
+  typedef struct packed {
+    logic        first;  // it is its message's first packet
+    logic [23:0] psn;  // packet sequence number
+    logic [15:0] msglen;  // MsgLen, when first
+    logic [31:0] msgid;  // MsgID, when first
+  } ask_t;
+
+  // A message as LUT#2 knows it. Free, and not used: a word that was never written must not look empty in a simulation that begins with zeros.
+  typedef struct packed {
+    logic [31:0] msgid;  // MsgID
+    logic [8:0]  msglen;  // packets
+    logic [23:0] psn0;  // PSN of its first packet
+    logic        free;  // there is none
+  } message_t;
+
   // What a receiver says of a connection (InfiniBand architecture 1.4, 9.7.5: AETH).
   localparam logic [1:0] ACK_NONE = 2'h0;  // nothing, or another thing than these two
   localparam logic [1:0] ACK_GOOD = 2'h1;  // all up to this PSN has come
