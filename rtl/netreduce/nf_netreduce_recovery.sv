@@ -436,11 +436,6 @@ module nf_netreduce_recovery #(
       members_d[m*MemberRowBits+:MemberRowBits] = next;
     end
   end
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) members_q <= '0;
-    else members_q <= members_d;
-  end
-
   for (genvar m = 0; m < Members; m++) begin : gen_member
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -448,7 +443,9 @@ module nf_netreduce_recovery #(
         asked_q[m] <= 1'b0;
         open_q[m] <= 1'b0;
         replaying_q[m] <= 1'b0;
+        members_q[m*MemberRowBits+:MemberRowBits] <= '0;
       end else begin
+        members_q[m*MemberRowBits+:MemberRowBits] <= members_d[m*MemberRowBits+:MemberRowBits];
         if (starts && arrives_at == MemberBits'(m)) known_q[m] <= 1'b1;
         if (mine[m] && sees) asked_q[m] <= asked && !follows && !begins_q;
         if (mine[m] && (asks || tails)) asked_q[m] <= 1'b1;
