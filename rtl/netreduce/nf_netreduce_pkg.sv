@@ -247,6 +247,16 @@ package nf_netreduce_pkg;
     logic        free;  // there is none
   } message_t;
 
+  // A ring's window, as the state manager knows it.
+  typedef struct packed {
+    logic [31:0] next;  // its MsgID
+    logic [3:0]  next_slot;  // slot of the message that begins next
+    logic [3:0]  opened;  // messages in the window
+    logic [3:0]  members;  // of the ring
+    logic [3:0]  hosts;  // members that are hosts of this switch: the first ones
+    logic [2:0]  size;  // W of the members: messages that one may have under way
+  } window_t;
+
   // What a receiver says of a connection (InfiniBand architecture 1.4, 9.7.5: AETH).
   localparam logic [1:0] ACK_NONE = 2'h0;  // nothing, or another thing than these two
   localparam logic [1:0] ACK_GOOD = 2'h1;  // all up to this PSN has come
