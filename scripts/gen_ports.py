@@ -59,8 +59,8 @@ def table(component):
 
 @functools.lru_cache(None)
 def listed():
-    """{module: component}."""
-    return {m: project.component(project.rtl_files()[m]) for m in project.modules()}
+    """{module: component}; register files are scripts/gen_regfile.py's."""
+    return {m: project.component(project.rtl_files()[m]) for m in project.modules() if not project.is_register_file(m)}
 
 
 @functools.lru_cache(None)
@@ -166,6 +166,8 @@ class View:
         bits = self.bits(port)
         factors = product[1].split("*") if product else []
         last = factors[-1] if len(factors) > 1 else None
+        if last and "::" in last:
+            last = str(ports.evaluate(last, {}))
         if last and last.isdecimal() and int(last) >= 8 and element(int(last)):
             return element(int(last)), f"[{' * '.join(self.limit(f) for f in factors[:-1])}]"
         if port.kind == "logic" and not port.bounds:

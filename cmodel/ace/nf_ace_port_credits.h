@@ -7,6 +7,7 @@
 
 #include "ace/nf_ace_pkg.h"
 #include "common/nf_status.h"
+#include "nf_ace_port_credits_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,25 +15,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Slots; // packets of the receive memory, a power of two 4..256
-} nf_ace_port_credits_cfg;
-
-typedef struct {
-  bool clear; // all queue pairs are closed, nothing is owed
-  bool set;   // a queue pair is set up, nothing is owed
-  uint8_t set_qp;
-  uint8_t mask[NF_ACE_QPS]; // slots of each queue pair less one
-  bool pop;                 // a slot is free
-  uint8_t pop_qp;
-  bool sent; // the credits that are offered leave
-} nf_ace_port_credits_in;
-
-typedef struct {
-  bool owed_valid, owed_urgent; // urgent: they must not wait for a pause
-  uint8_t owed_qp, owed_credits;
-} nf_ace_port_credits_out;
 
 typedef struct nf_ace_port_credits nf_ace_port_credits;
 
