@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Functional cross coverage as a gate: each bin was reached by the runs of its block, or stands in tb/<room>/unreached.txt.
+"""Functional cross coverage as a gate: each bin was reached by the runs of its block, or stands in tb/<component>/unreached.txt.
 
     scripts/crosses.py FOLDER DUE   TAP of the runs that left their .cross files there; crosses.csv beside them
 

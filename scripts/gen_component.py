@@ -8,8 +8,9 @@
 
 `types = true`: each record is a packed struct of the package, NAME_t; `positions = true` beside its width keeps the
 places of its fields as constants too, for who sees the bits in another's vector. [bundles.NAME] are packed structs of the RTL
-alone: what travels from one block to another side by side. A field may be a struct itself: of a bundle one that has a
-name in place of a width, of a record one that has a name behind its meaning.
+alone: what travels from one block to another side by side. A field may be a struct itself: of a bundle one that has its
+name in place of a width, of a record one that has it behind its meaning; a width may be one of [sizes]. [events] are the one-cycle pulses of event_o:
+event_t for the RTL, EV_* for the C side, in one order. A source without a title has no page.
 """
 import argparse
 import pathlib
@@ -37,6 +38,8 @@ def add_registers(component, defs):
         rows = {name: [offset, line] for name, (offset, line) in registers.constants(listed).items()}
         defs["registers"]["csr"] = {"text": "AXI4-Lite, byte addresses", "bits": defs["address_bits"], **rows}
     defs["listed"] = listed
+    for kind in ("records", "bundles", "codes", "sizes"):
+        defs.setdefault(kind, {})
     for table in defs["codes"].values():
         if "fields" in table:
             table |= {n: list(row) for n, row in registers.bits(registers.named(listed, table["fields"])).items()}
@@ -56,6 +59,8 @@ def check(path, defs):
         total = sum(bits for _, _, bits, _ in fields(record))
         if total != record["bits"]:
             sys.exit(f"gen_component: {path}: record {name} has {total} bits, {record['bits']} are said")
+    if "events" in defs and [bit for bit, _ in codes(defs["events"]).values()] != list(range(len(codes(defs["events"])))):
+        sys.exit(f"gen_component: {path}: the events are not listed in the order of their bits")
     for kind in ("codes", "registers"):
         for name, table in defs[kind].items():
             values = [row[0] for row in codes(table).values()]
@@ -65,7 +70,7 @@ def check(path, defs):
 
 def type_lines(defs):
     """The typedefs of the package, each behind those it holds."""
-    known, lines, sizes = defs["records"] | defs.get("bundles", {}), [], {}
+    known, lines, sizes = defs["records"] | defs["bundles"], [], {}
 
     def add(name):
         if name in sizes:
@@ -74,18 +79,25 @@ def type_lines(defs):
             sys.exit(f"gen_component: there is no record or bundle {name} for a field to be")
         rows, types = [], {}
         for field, row in known[name]["fields"].items():
-            bits, why, kind = (row[0], row[1], row[2] if row[2:] else row[0] if isinstance(row[0], str) else None)
+            bits, why, kind = (row[0], row[1], row[2] if row[2:] else row[0] if row[0] in known else None)
+            if isinstance(bits, str) and bits not in known | defs["sizes"]:
+                sys.exit(f"gen_component: {name}.{field}: {bits} is no record, bundle or size")
             if kind:
                 add(kind)
                 types[field] = f"{kind}_t"
                 if bits not in (kind, sizes[kind]):
                     sys.exit(f"gen_component: {name}.{field} has {bits} bits, {kind} has {sizes[kind]}")
-            rows.append((field, sizes.get(bits, bits), why))
+            rows.append((field, sizes.get(bits, defs["sizes"].get(bits, (bits,))[0]), why))
         sizes[name] = sum(bits for _, bits, _ in rows)
         lines.extend(["", *structs.typedef(f"{name}_t", known[name]["text"], rows, types)])
 
     for name in known:
         add(name)
+    if "events" in defs:
+        rows = [(name.lower(), 1, why) for name, (_, why) in codes(defs["events"]).items()]
+        spare = defs["events"]["bits"] - len(rows)
+        rows += [("zero", spare, "no events")] if spare else []
+        lines += ["", *structs.typedef("event_t", defs["events"]["text"], rows)]
     return lines
 
 
@@ -137,13 +149,17 @@ def make_c(component, defs, made):
            f"// Mirrors rtl/{component}/nf_{component}_pkg.sv.", f"#ifndef {guard}", f"#define {guard}", "",
            "#include <stdint.h>", "", "// clang-format off"]
     name_of = lambda text: f"NF_{component.upper()}_{text}"
-    out.append("enum {")
-    out += [f"  {name_of(n)} = {v}, // {why}" for n, (v, why) in defs["sizes"].items()] + ["};"]
+    if defs["sizes"]:
+        out += ["enum {", *(f"  {name_of(n)} = {v}, // {why}" for n, (v, why) in defs["sizes"].items()), "};"]
     for kind in ("codes", "registers"):
         for name, table in defs[kind].items():
             out += ["", f"// {table['text']}", "enum {"]
             out += [f"  {name_of(prefix(name) + n)} = 0x{row[0]:x}, // {row[-1]}" for n, row in codes(table).items()]
             out += ["};"]
+    if "events" in defs:
+        out += ["", f"// {defs['events']['text']}", "enum {"]
+        out += [f"  {name_of('EV_' + n)} = {bit}, // {why}" for n, (bit, why) in codes(defs["events"]).items()]
+        out += [f"  {name_of('EVENT_BITS')} = {defs['events']['bits']}, // of one event vector", "};"]
     for name, record in defs["records"].items():
         out += ["", f"// {record['text']} Readers and writers of its fields; the record is an array of",
                 "// 64-bit words, least significant first."]
@@ -187,9 +203,11 @@ def main():
         check(path, defs)
         made = f"Made by scripts/gen_component.py from {path}; change that."
         both = made.replace("; change that", " and its registers; change those")
-        for target, text in {f"rtl/{component}/nf_{component}_pkg.sv": make_sv(component, defs, made),
-                             f"cmodel/{component}/nf_{component}_pkg.h": make_c(component, defs, made),
-                             f"docs/{component}-registers.md": make_page(defs, both)}.items():
+        made_files = {f"rtl/{component}/nf_{component}_pkg.sv": make_sv(component, defs, made),
+                      f"cmodel/{component}/nf_{component}_pkg.h": make_c(component, defs, made)}
+        if "title" in defs:
+            made_files[f"docs/{component}-registers.md"] = make_page(defs, both)
+        for target, text in made_files.items():
             if (ROOT / target).exists() and (ROOT / target).read_text() == text:
                 continue                        # whatever is built from it stays
             if args.check:

@@ -64,8 +64,8 @@ def table(component):
 
 @functools.lru_cache(None)
 def listed():
-    """{module: component}."""
-    return {m: project.component(project.rtl_files()[m]) for m in project.modules()}
+    """{module: component}; register files are scripts/gen_regfile.py's."""
+    return {m: project.component(project.rtl_files()[m]) for m in project.modules() if not project.is_register_file(m)}
 
 
 @functools.lru_cache(None)

@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
   // jobs
   bool job_valid;
-  uint64_t job;                                   // record `job`
+  uint64_t job;                                   // nf_netreduce_pkg::job_t
   bool job_alone;                                 // an announcement: a NetReduce header, or nothing
   uint32_t msn;                                   // [23:0] of a job REPLY, until it starts
   // combiners: room for one more frame; ports that are not waited for, and get nothing
@@ -52,7 +52,7 @@ typedef struct {
   uint8_t skipped;            // [Ports-1:0] with it: ports that were away
   uint16_t start_place;
   uint8_t start_mode;         // [1:0] NF_NETREDUCE_MODE_*
-  uint8_t start_mark;         // [6:0] of the record
+  uint8_t start_mark;         // [6:0] of the job
   uint16_t start_size;        // [10:0]
   // words of payloads, one cycle later
   uint8_t word_re;            // [Ports-1:0]
@@ -60,7 +60,7 @@ typedef struct {
   uint8_t word_index;         // [3:0]
   // the last word of a packet's job is read
   bool ended_valid;
-  uint8_t ended_slot;         // [6:0] as in the record
+  uint8_t ended_slot;         // nf_netreduce_pkg::window_slot_t
   // sums
   bool out_valid;
   bool out_last;

@@ -24,13 +24,13 @@ typedef struct {
   bool reserve;                          // only with ready
   // header, one per reserved frame, at least one cycle before the frame's first word
   bool head_valid;
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // [431:0] first byte on the wire in bits 7:0
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
   // [10:0] bytes of payload and pad: 0..1024, a multiple of 4
   uint16_t size;
   // payload, one word if there is none; at least one idle cycle behind the last one
   bool word_valid;
   bool word_last;
-  nf_netreduce_word word;                // [511:0]
+  nf_netreduce_word word;                // nf_netreduce_pkg::word_t
   // frame
   bool out_ready;
 } nf_netreduce_combiner_in;

@@ -26,7 +26,7 @@ typedef struct {
   uint32_t spine_ip;
   // stored header, first byte on the wire in bits 7:0
   bool valid;
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // [431:0]
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
   uint16_t size;                         // [10:0] bytes of payload and pad that will follow
   uint8_t mode;                          // [1:0] NF_NETREDUCE_MODE_*
   uint8_t mark;                          // [6:0] whose sum will follow; ANNOUNCE: not looked at
@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
   // header to be sent; head and size hold until the next one
   bool valid;
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // [431:0]
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
   uint16_t size;                         // [10:0]
 } nf_netreduce_header_out;
 // clang-format on

@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
   // jobs of the lookup
   bool job_valid;
-  uint64_t job;      // record `job`
+  uint64_t job;      // nf_netreduce_pkg::job_t
   // what becomes of the packets; at most 7 of a port are between the two
   uint8_t take;      // [Ports-1:0] is to be stored; counts before the job of the cycle
   uint8_t stored;    // [Ports-1:0] is in the store
@@ -40,13 +40,13 @@ typedef struct {
   bool job_ready;
   // jobs that can be done
   bool out_valid;
-  uint64_t out_job;     // zero unless valid
+  uint64_t out_job;     // nf_netreduce_pkg::job_t; zero unless valid
   bool out_alone;       // an announcement
   // a job of another ring than wait_ring could be done: a cycle later
   bool other;
   // a job was dropped in the cycle before: its parts, 0..2
   uint8_t dropped;      // [1:0]
-  uint8_t dropped_slot; // [6:0]
+  uint8_t dropped_slot; // nf_netreduce_pkg::window_slot_t
 } nf_netreduce_jobs_out;
 // clang-format on
 

@@ -24,7 +24,7 @@ typedef struct {
   bool valid;
   bool last;
   bool err;               // with any beat: the MAC says that the frame is bad
-  nf_netreduce_word data; // [511:0] first byte on the wire in bits 7:0
+  nf_netreduce_word data; // nf_netreduce_pkg::first_beat_t; its fields: in the first beat, untagged
   uint8_t bytes;          // of the last beat, 1..64
 } nf_netreduce_parser_in;
 
@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
   // one pulse for each frame; meta holds its value until the next one
   bool meta_valid;
-  uint64_t meta[4]; // [255:0] record meta of nf_netreduce.toml
+  uint64_t meta[4]; // nf_netreduce_pkg::meta_t
 } nf_netreduce_parser_out;
 // clang-format on
 

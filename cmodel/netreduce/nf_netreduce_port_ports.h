@@ -74,7 +74,7 @@ typedef struct {
   uint64_t m_tkeep;
   // lookups
   bool req_valid;
-  uint64_t req_meta[4];      // [255:0]
+  uint64_t req_meta[4];      // nf_netreduce_pkg::meta_t
   bool stored;               // a packet that was taken is in the store
   // aggregator: what is stored
   uint16_t size;             // [10:0]

@@ -74,11 +74,11 @@ typedef struct {
   // a packet is looked up again for its sum, or its header; up: for that of the hosts here
   bool replay_valid;
   bool replay_up;
-  uint64_t replay_meta[4]; // [255:0] record `meta`; zero unless valid
+  uint64_t replay_meta[4]; // nf_netreduce_pkg::meta_t; zero unless valid
   uint8_t replay_port;     // [2:0]
   // a NAK; PSN, queue pair and MSN stay until it is on its way
   bool nak_valid;
-  uint64_t nak_job;        // record `job`
+  uint64_t nak_job;        // nf_netreduce_pkg::job_t
   uint32_t nak_psn;        // [23:0]
   uint32_t nak_qp;         // [23:0]
   uint32_t nak_msn;        // [23:0]

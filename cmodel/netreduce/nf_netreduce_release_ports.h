@@ -28,7 +28,7 @@ typedef struct {
   uint16_t hold;        // [Rings-1:0]
   // jobs of the lookup
   bool in_valid;
-  uint64_t in_job;      // record `job`
+  uint64_t in_job;      // nf_netreduce_pkg::job_t
   // jobs, sums in order
   bool out_ready;
 } nf_netreduce_release_in;
@@ -41,13 +41,13 @@ typedef struct {
   bool in_ready;
   // jobs, sums in order
   bool out_valid;
-  uint64_t out_job;
+  uint64_t out_job;      // nf_netreduce_pkg::job_t
   // in the cycle before: a sum was given out; a packet's jobs were dropped
   bool released;
   uint8_t released_ring; // [3:0]
   bool released_last;    // its message's last one
   uint8_t dropped;       // [1:0] 0..2
-  uint8_t dropped_slot;  // [6:0] as in the record
+  uint8_t dropped_slot;  // nf_netreduce_pkg::window_slot_t
 } nf_netreduce_release_out;
 // clang-format on
 

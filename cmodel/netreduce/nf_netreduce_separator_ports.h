@@ -23,14 +23,14 @@ typedef struct {
   // beats of a frame
   bool in_valid;
   bool in_last;
-  nf_netreduce_word in_data; // [511:0] first byte on the wire in bits 7:0
+  nf_netreduce_word in_data; // nf_netreduce_pkg::beat_t
   uint16_t size;             // [10:0] bytes of payload with pad, 0..1024; with the first beat
 } nf_netreduce_separator_in;
 
 // Outputs of one cycle.
 typedef struct {
   // what it holds
-  // [431:0] from 2 cycles after its first beat until the next one
+  // nf_netreduce_pkg::head_t; from 2 cycles after its first beat until the next one
   uint8_t head[NF_NETREDUCE_HEAD_BYTES];
   bool word_valid;
   nf_netreduce_word word;                // [511:0] bytes beyond size are zero

@@ -23,7 +23,7 @@ typedef struct {
   // write
   uint16_t place;
   bool head_we;
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // [431:0] first byte on the wire in bits 7:0
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
   bool size_we;
   uint16_t size;                         // [10:0] bytes of the payload, pad included
   bool word_we;
@@ -46,7 +46,7 @@ typedef struct {
   // read a size
   uint16_t size;                         // [10:0]
   // read a header
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // [431:0]
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
   // read a word
   nf_netreduce_word word;                // [511:0]
 } nf_netreduce_store_out;

@@ -22,7 +22,7 @@ typedef struct {
   bool enable;        // low: the engine takes nothing
   // the parser; the buffer sees to it that there is room
   bool meta_valid;
-  uint64_t meta[4];   // [255:0] record meta
+  uint64_t meta[4];   // nf_netreduce_pkg::meta_t
   // the lookups; answers in the order of the requests
   bool req_ready;
   bool ans_valid;
@@ -42,7 +42,7 @@ typedef struct {
 typedef struct {
   // the lookups; answers in the order of the requests
   bool req_valid;
-  uint64_t req_meta[4]; // [255:0]
+  uint64_t req_meta[4]; // nf_netreduce_pkg::meta_t
   // the buffer, and who counts
   bool verdict_valid;
   uint8_t verdict;      // [1:0] NF_NETREDUCE_VERDICT_*

@@ -18,34 +18,6 @@ extern "C" {
 void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_address_in *in,
                             nf_reduce_address_out *out);
 
-// Ports of a region, with the way of the header's address where the mode says so.
-static inline uint16_t nf_reduce_spread(uint16_t ports, uint8_t mode, unsigned bit, uint16_t way) {
-  return (uint16_t)(ports | ((mode >> bit & 1) != 0 ? way : 0));
-}
-
-// The same for one header: ports and home are those of its region, own is the own port one-hot.
-// Returns the egress ports.
-static inline uint16_t nf_reduce_address(nf_flit *head, unsigned to, bool multicast_partials,
-                                         uint16_t own, uint16_t ports, uint16_t home,
-                                         uint16_t home_ports) {
-  if (to == NF_REDUCE_TO_REQUESTER)
-    return own;
-  if (to == NF_REDUCE_TO_HOME && !multicast_partials) {
-    nf_hdr_set_dst(head, home);
-    return home_ports;
-  }
-  nf_hdr_set_dst(head, NF_BROADCAST_ID);
-  return ports;
-}
-
-// The header of a plane: its number; only the last one keeps the count.
-static inline void nf_reduce_address_plane(nf_flit *head, uint8_t index, bool last) {
-  nf_hdr_set_flags(head, nf_hdr_flags(head) | 1u << NF_FLAG_PLANE);
-  nf_hdr_set_wave(head, index);
-  if (!last)
-    nf_hdr_set_count(head, 0);
-}
-
 #ifdef __cplusplus
 }
 #endif

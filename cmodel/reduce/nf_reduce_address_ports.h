@@ -20,7 +20,8 @@ typedef struct {
 
 // Inputs.
 typedef struct {
-  nf_flit head;                               // header, destination set for pulls only
+  // nf_header_pkg::header_t; header, destination set for pulls only
+  nf_flit head;
   uint8_t to;                                 // [1:0] NF_REDUCE_TO_*
   uint8_t region;                             // one past the table has no ports
   uint8_t port;                               // own port
@@ -37,7 +38,7 @@ typedef struct {
 
 // Outputs.
 typedef struct {
-  nf_flit head;
+  nf_flit head;   // nf_header_pkg::header_t
   uint16_t ports;
 } nf_reduce_address_out;
 // clang-format on

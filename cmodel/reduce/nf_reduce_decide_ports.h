@@ -16,7 +16,7 @@ typedef struct {
   bool alloc;            // a pull request; otherwise a contribution
   uint8_t mode;          // [1:0] NF_REDUCE_MODE_*
   uint16_t count;        // contributions in the packet
-  uint32_t attr;         // [19:0] region 19:12, len 11:8, type 7:4, op 3:0
+  uint32_t attr;         // nf_reduce_pkg::attr_t
   uint16_t expected;     // of the header's region; a request's: at this hop
   // switch
   bool first_hop;        // the port leads to an endpoint
@@ -26,12 +26,11 @@ typedef struct {
   bool hit_data;         // that entry holds data already
   uint16_t hit_count;
   uint16_t hit_expected; // count at which it leaves: a push's own, or that of a rest
-  uint32_t hit_attr;     // [19:0]
+  uint32_t hit_attr;     // nf_reduce_pkg::attr_t
   bool free;             // an entry is free
   bool victim;           // an entry may be evicted
   bool apart;            // it must leave first: it, or the packet, is a wide sum
-  // [32:0] part of the sum has left before: 32; it waited for 31:16 contributions and had 15:0
-  uint64_t ghost;
+  uint64_t ghost;        // nf_reduce_pkg::ghost_t; part of the sum has left before
 } nf_reduce_decide_in;
 
 // Outputs.

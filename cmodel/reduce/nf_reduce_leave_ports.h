@@ -20,13 +20,13 @@ typedef struct {
 // Inputs.
 typedef struct {
   uint8_t act;           // [3:0] NF_REDUCE_ACT_*
-  nf_flit packet;        // header under decision
+  nf_flit packet;        // nf_header_pkg::header_t; header under decision
   uint8_t mode;          // [1:0] its NF_REDUCE_MODE_*
   uint16_t sum;          // count of entry and packet together
   uint16_t expected;     // of the packet's region
   uint16_t hit_expected; // of the entry that was hit
   // the entry that leaves, as nf_reduce_tag shows it
-  nf_flit entry;
+  nf_flit entry;         // nf_header_pkg::header_t
   uint8_t entry_mode;    // [1:0]
   bool entry_data;
   uint16_t id;           // [9:0] node id of this switch
@@ -41,7 +41,7 @@ typedef struct {
   bool entry_wide;  // the entry holds a wide sum
   // by the action
   bool leaves;      // a header leaves
-  nf_flit head;     // without destination
+  nf_flit head;     // nf_header_pkg::header_t; without destination
   uint8_t to;       // [1:0] NF_REDUCE_TO_*
   uint8_t len;      // [3:0] flits of payload that leave from the next slot on
   bool round;       // they are rounded

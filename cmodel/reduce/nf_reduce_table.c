@@ -23,7 +23,8 @@ typedef struct {
 
 struct nf_reduce_table {
   nf_reduce_table_out out;
-  uint32_t port_mask, regions, nodes;
+  uint32_t regions, nodes;
+  nf_reduce_address_cfg address; // of u_address
   // input buffer: the head is looked up, the spare is filled while the head waits
   bool head_valid, spare_valid, look_first;
   // pull request that waits
@@ -88,7 +89,7 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
     }
   }
   t->data.halves = cfg->Halves;
-  t->port_mask = (1u << cfg->Ports) - 1;
+  t->address = (nf_reduce_address_cfg){.Ports = cfg->Ports, .Regions = cfg->Regions};
   t->regions = cfg->Regions;
   t->nodes = cfg->Nodes;
   t->look_first = true;
@@ -104,11 +105,6 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
 
 // The output register of the data path, what u_tag shows, and registers of this block.
 const nf_reduce_table_out *nf_reduce_table_peek(const nf_reduce_table *m) { return &m->out; }
-
-// attr_i of u_decide: region, len, type and op.
-static uint32_t attributes(const nf_flit *header, uint8_t region) {
-  return (uint32_t)(header->w[0] >> 4 & 0xfff) | (uint32_t)region << 12;
-}
 
 // True when the header's payload is a wide sum, of which it brings or holds something.
 static bool wide_sum(const nf_reduce_table *t, const nf_flit *header) {
@@ -128,7 +124,7 @@ static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const 
       .alloc = alloc,
       .mode = nf_reduce_mode(header),
       .count = nf_hdr_count(header),
-      .attr = attributes(header, region),
+      .attr = nf_reduce_attributes(header, region),
       .expected = t->d_expected,
       .first_hop = in->cfg_first_hop,
       .usable = tags->usable != 0,
@@ -331,25 +327,26 @@ static unsigned take_request(nf_reduce_table *t, const nf_reduce_table_in *in, b
   return events | (*done ? 0u : 1u << NF_EV_ALLOC_STALL);
 }
 
-// Header with destination and egress ports.
+// u_address: the header that is due, with destination and egress ports.
 static nf_flit address_header(const nf_reduce_table *t, const nf_reduce_table_in *in,
                               uint16_t *ports) {
-  const bool known = t->head_region < t->regions;
-  const unsigned r = known ? t->head_region : 0;
-  const uint16_t own = (uint16_t)(in->cfg_port < NF_MAX_PORTS ? 1u << in->cfg_port : 0u);
-  nf_flit head = t->leave_head;
-  if (t->head_plane)
-    nf_reduce_address_plane(&head, t->head_index, t->head_last);
-  const uint8_t mode = known ? in->region_mode[r] : (uint8_t)0;
-  const uint16_t all_ports = nf_reduce_spread(known ? in->region_ports[r] : (uint16_t)0, mode,
-                                              NF_MCR_MODE_SPREAD, in->way);
-  const uint16_t home = known ? in->region_home[r] : (uint16_t)0;
-  const uint16_t home_ports = nf_reduce_spread(known ? in->region_home_ports[r] : (uint16_t)0, mode,
-                                               NF_MCR_MODE_HOME_SPREAD, in->way);
-  *ports = nf_reduce_address(&head, t->head_to, in->cfg_multicast_partials, own, all_ports, home,
-                             home_ports);
-  *ports = (uint16_t)(*ports & t->port_mask);
-  return head;
+  nf_reduce_address_in question = {.head = t->leave_head,
+                                   .to = t->head_to,
+                                   .region = t->head_region,
+                                   .port = in->cfg_port,
+                                   .multicast_partials = in->cfg_multicast_partials,
+                                   .plane = t->head_plane,
+                                   .index = t->head_index,
+                                   .last = t->head_last,
+                                   .way = in->way};
+  nf_reduce_address_out answer;
+  memcpy(question.region_mode, in->region_mode, sizeof in->region_mode);
+  memcpy(question.region_ports, in->region_ports, sizeof in->region_ports);
+  memcpy(question.region_home, in->region_home, sizeof in->region_home);
+  memcpy(question.region_home_ports, in->region_home_ports, sizeof in->region_home_ports);
+  nf_reduce_address_eval(&t->address, &question, &answer);
+  *ports = answer.ports;
+  return answer.head;
 }
 
 // used_o, oldest_* and entry_regions of u_tag: only a decision changes them, so only then are they

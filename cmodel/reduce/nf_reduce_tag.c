@@ -90,11 +90,6 @@ static void touch(nf_reduce_tags *t, unsigned e) {
   t->aged &= ~(1u << e);
 }
 
-// Bits of attr_q: region 19:12, len 11:8, type 7:4, op 3:0.
-static uint32_t attributes(const nf_flit *header, uint8_t region) {
-  return (uint32_t)(header->w[0] >> 4 & 0xfff) | (uint32_t)region << 12;
-}
-
 // `source`; one past the masks leaves no mark.
 static void arrive(nf_reduce_tags *t, nf_reduce_entry *entry, const nf_flit *header) {
   const unsigned source = nf_hdr_src(header);
@@ -168,7 +163,7 @@ void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header,
   entry->epoch = nf_hdr_epoch(header);
   entry->expected = expected;
   entry->count = alloc ? 0 : nf_hdr_count(header);
-  entry->attr = attributes(header, region) & (alloc ? ~0xf00u : ~0u);
+  entry->attr = nf_reduce_attributes(header, region) & (alloc ? ~0xf00u : ~0u);
   memset(entry->mask, 0, t->mask_words * sizeof *entry->mask);
   if (!alloc)
     arrive(t, entry, header);
@@ -184,7 +179,7 @@ void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header,
 void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint16_t sum) {
   nf_reduce_entry *const entry = &t->entry[e];
   entry->count = sum;
-  entry->attr = attributes(header, (uint8_t)(entry->attr >> 12));
+  entry->attr = nf_reduce_attributes(header, (uint8_t)(entry->attr >> 12));
   arrive(t, entry, header);
   t->data |= 1u << e;
   touch(t, e);

@@ -81,6 +81,11 @@ static inline uint8_t nf_reduce_mode(const nf_flit *header) {
          : opcode == NF_OPCODE_BARRIER ? NF_REDUCE_MODE_BARRIER
                                        : NF_REDUCE_MODE_PUSH;
 }
+
+// attr_o and attr_i of a header and its region: region 19:12, len 11:8, type 7:4, op 3:0.
+static inline uint32_t nf_reduce_attributes(const nf_flit *header, uint8_t region) {
+  return (uint32_t)(header->w[0] >> 4 & 0xfff) | (uint32_t)region << 12;
+}
 // Mask of the entry that has the header's key; zero when there is none.
 uint32_t nf_reduce_tags_find(const nf_reduce_tags *t, const nf_flit *header, bool alloc);
 // Mask of the entries that may be used and are not in use.

@@ -34,10 +34,10 @@ typedef struct {
   // lookup for the next decision
   bool load;             // a header moves to the decision stage
   bool look_alloc;       // it is a pull request
-  nf_flit look;          // the header
+  nf_flit look;          // nf_header_pkg::header_t; the header
   // the header under decision and what is done about it
   bool new_alloc;        // it is a pull request
-  nf_flit new;           // the header
+  nf_flit new;           // nf_header_pkg::header_t; the header
   uint8_t new_region;
   uint16_t new_expected; // of its region
   uint16_t sum;          // with update: the new count
@@ -57,9 +57,8 @@ typedef struct {
   uint8_t hit_entry;                       // [4:0]
   uint16_t hit_count;
   uint16_t hit_expected;                   // the count at which it leaves
-  uint32_t hit_attr;                       // [19:0] region 19:12, len 11:8, type 7:4, op 3:0
-  // [32:0] part of the header's sum has left before: 32; it waited for 31:16 contributions and had
-  // 15:0
+  uint32_t hit_attr;                       // nf_reduce_pkg::attr_t
+  // nf_reduce_pkg::ghost_t; part of the header's sum has left before
   uint64_t ghost;
   bool usable;                             // the configuration leaves entries to use
   bool free;                               // one of them is free
@@ -69,7 +68,8 @@ typedef struct {
   bool drop;                               // it is to be dropped
   // the entry that leaves if one leaves now: expired, else hit, else victim
   uint8_t leave_entry;                     // [4:0]
-  nf_flit leave;                           // as a header; no opcode, source and flags
+  // nf_header_pkg::header_t; as a header; no opcode, source and flags
+  nf_flit leave;
   uint8_t leave_mode;                      // [1:0]
   bool leave_data;
   uint8_t leave_region;

@@ -31,7 +31,7 @@ typedef struct {
   uint32_t in_last;                             // [Rows-1:0]
   uint32_t in_err;                              // [Rows-1:0]
   uint8_t in_region[NF_SWITCH_COLUMN_MAX_ROWS]; // [Rows*8-1:0]
-  nf_flit in_data[NF_SWITCH_COLUMN_MAX_ROWS];   // [Rows*128-1:0]
+  nf_flit in_data[NF_SWITCH_COLUMN_MAX_ROWS];   // [Rows*nf_pkg::FLIT_BITS-1:0]
   // stream out
   bool out_ready;
 } nf_switch_column_in;
@@ -45,7 +45,7 @@ typedef struct {
   bool out_last;
   bool out_err;
   uint8_t out_region;
-  nf_flit out_data;
+  nf_flit out_data;   // [nf_pkg::FLIT_BITS-1:0]
   bool busy;
 } nf_switch_column_out;
 // clang-format on

@@ -23,7 +23,7 @@ typedef struct {
   uint8_t in_valid;   // [1:0]
   uint8_t in_last;    // [1:0]
   uint8_t in_err;     // [1:0]
-  nf_flit in_data[2]; // [255:0]
+  nf_flit in_data[2]; // [2*nf_pkg::FLIT_BITS-1:0]
   // link
   uint8_t tx_ready;   // [1:0] per virtual channel: a header is taken
 } nf_switch_egress_in;
@@ -36,7 +36,7 @@ typedef struct {
   bool tx_valid;
   bool tx_last;
   bool tx_err;
-  nf_flit tx_data;
+  nf_flit tx_data;  // nf_header_pkg::header_t; its fields: in the first flit
   bool sent;        // a packet's last flit is on the link
   bool busy;
 } nf_switch_egress_out;

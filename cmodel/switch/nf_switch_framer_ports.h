@@ -23,7 +23,7 @@ typedef struct {
   bool rx_valid;
   bool rx_last;
   bool rx_err;     // with last: damaged on the way
-  nf_flit rx_data;
+  nf_flit rx_data; // nf_header_pkg::header_t; its fields: in the first flit
   // slots that became free again, one pulse each and per virtual channel
   uint8_t sent;    // [1:0] the row has sent a packet
   uint8_t dropped; // [1:0] the ingress has dropped one
@@ -38,7 +38,7 @@ typedef struct {
   bool head;
   bool last;
   bool err;          // with last: the packet is damaged
-  nf_flit data;
+  nf_flit data;      // nf_header_pkg::header_t
   bool length_error; // a packet was filled up or cut
   bool busy;         // a packet is open or holds a slot
 } nf_switch_framer_out;

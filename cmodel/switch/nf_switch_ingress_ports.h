@@ -38,7 +38,7 @@ typedef struct {
   bool rx_valid;
   bool rx_last;
   bool rx_err;
-  nf_flit rx_data;
+  nf_flit rx_data;      // nf_header_pkg::header_t; its fields: in the first flit
   // row
   uint8_t sent;         // [1:0] the row has sent a packet
   // reduction table of this port: entries for pull requests
@@ -61,7 +61,7 @@ typedef struct {
       bool rx_valid;
       bool rx_last;
       bool rx_err;
-      nf_flit rx_data;
+      nf_flit rx_data;      // nf_header_pkg::header_t; its fields: in the first flit
       // row
       uint8_t sent;         // [1:0] the row has sent a packet
       // reduction table of this port: entries for pull requests
@@ -108,7 +108,7 @@ typedef struct {
   bool wr_head;
   bool wr_last;
   bool wr_err;
-  nf_flit wr_data;
+  nf_flit wr_data;      // nf_header_pkg::header_t
   uint16_t wr_egress;   // [Ports-1:0]
   uint16_t wr_reduce;   // [Ports-1:0]
   uint8_t wr_region;
@@ -117,7 +117,7 @@ typedef struct {
   // reduction table of this port: entries for pull requests
   bool alloc_valid;
   uint8_t alloc_region;
-  nf_flit alloc_data;
+  nf_flit alloc_data;   // nf_header_pkg::header_t
   // events
   bool packet;          // a packet came
   bool ack;             // an acknowledgement ends here

@@ -31,8 +31,8 @@ typedef struct {
   // links in
   uint16_t rx_valid;             // [Ports-1:0]
   uint16_t rx_last;              // [Ports-1:0]
-  uint16_t rx_err;               // [Ports-1:0] with last: the packet was damaged on the way
-  nf_flit rx_data[NF_MAX_PORTS]; // [Ports*128-1:0]
+  uint16_t rx_err;               // [Ports-1:0] with last: damaged on the way
+  nf_flit rx_data[NF_MAX_PORTS]; // [Ports*nf_pkg::FLIT_BITS-1:0]
   // links out
   uint32_t tx_ready;             // [Ports*2-1:0]
   // CSR port
@@ -46,12 +46,12 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // links in
-  uint32_t rx_ready;             // [Ports*2-1:0] bit 2p+v: port p takes a header of channel v
+  uint32_t rx_ready;             // [Ports*2-1:0] bit 2p+v: port p, channel v
   // links out
   uint16_t tx_valid;             // [Ports-1:0]
   uint16_t tx_last;              // [Ports-1:0]
   uint16_t tx_err;               // [Ports-1:0]
-  nf_flit tx_data[NF_MAX_PORTS]; // [Ports*128-1:0]
+  nf_flit tx_data[NF_MAX_PORTS]; // [Ports*nf_pkg::FLIT_BITS-1:0]
   // CSR port
   bool csr_ready;
   bool csr_rvalid;

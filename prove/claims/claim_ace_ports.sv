@@ -190,18 +190,18 @@ module claim_ace_ports #(
     );
 
     // What it keeps inside.
-    (* hierconn *) wire [127:0] \u_port.credit_q ;
-    (* hierconn *) wire [PacketBits-1:0] \u_port.packets_q ;
-    (* hierconn *) wire [Slots-1:0] \u_port.valid_q ;
-    (* hierconn *) wire [16*(SlotBits+1)-1:0] \u_port.owed_q ;
-    (* hierconn *) wire \u_port.push_q , \u_port.pop_q , \u_port.read , \u_port.rx_write ;
+    (* hierconn *) wire [127:0] \u_port.u_tx.credit_q ;
+    (* hierconn *) wire [PacketBits-1:0] \u_port.u_tx.packets_q ;
+    (* hierconn *) wire [Slots-1:0] \u_port.u_rx.valid_q ;
+    (* hierconn *) wire [16*(SlotBits+1)-1:0] \u_port.u_credits.owed_q ;
+    (* hierconn *) wire \u_port.push_q , \u_port.pop_q , \u_port.u_tx.read , \u_port.u_rx.rx_write ;
     (* hierconn *) wire \u_port.rx_valid_q , \u_port.rx_last_q ;
     (* hierconn *) wire [63:0] \u_port.rx_hdr_q ;
     (* hierconn *) wire [511:0] \u_port.rx_data_q ;
-    (* hierconn *) wire [SlotBits-1:0] \u_port.rx_slot , \u_port.pop_slot , \u_port.pop_slot_q ;
-    (* hierconn *) wire [2:0] \u_port.rx_count , \u_port.pop_left_q , \u_port.op_words_q ;
-    (* hierconn *) wire [1:0] \u_port.pop_word_q ;
-    (* hierconn *) wire [OutBits-1:0] \u_port.out_write_q , \u_port.out_read_q ;
+    (* hierconn *) wire [SlotBits-1:0] \u_port.u_rx.rx_slot , \u_port.u_rx.pop_slot , \u_port.u_rx.pop_slot_q ;
+    (* hierconn *) wire [2:0] \u_port.u_rx.rx_count , \u_port.u_rx.pop_left_q , \u_port.op_words_q ;
+    (* hierconn *) wire [1:0] \u_port.u_rx.pop_word_q ;
+    (* hierconn *) wire [OutBits-1:0] \u_port.u_tx.out_write_q , \u_port.u_tx.out_read_q ;
 
     // ---------------------------------------------------------------------------- its memories
     logic [Bits-1:0] received, sending;
@@ -210,11 +210,11 @@ module claim_ace_ports #(
         .Depth(Slots * 4)
     ) u_received (
         .clk_i,
-        .we_i   (\u_port.rx_write ),
-        .waddr_i({\u_port.rx_slot , \u_port.rx_count [1:0]}),
+        .we_i   (\u_port.u_rx.rx_write ),
+        .waddr_i({\u_port.u_rx.rx_slot , \u_port.u_rx.rx_count [1:0]}),
         .wdata_i(\u_port.rx_data_q [Bits-1:0]),
-        .re_i   ((\u_port.pop_q && \u_port.op_words_q != '0) || \u_port.pop_left_q != '0),
-        .raddr_i(\u_port.pop_q ? {\u_port.pop_slot , 2'd0} : {\u_port.pop_slot_q , \u_port.pop_word_q }),
+        .re_i   ((\u_port.pop_q && \u_port.op_words_q != '0) || \u_port.u_rx.pop_left_q != '0),
+        .raddr_i(\u_port.pop_q ? {\u_port.u_rx.pop_slot , 2'd0} : {\u_port.u_rx.pop_slot_q , \u_port.u_rx.pop_word_q }),
         .rdata_o(received),
         .words_o()
     );
@@ -225,10 +225,10 @@ module claim_ace_ports #(
     ) u_sending (
         .clk_i,
         .we_i   (comes),
-        .waddr_i(\u_port.out_write_q ),
+        .waddr_i(\u_port.u_tx.out_write_q ),
         .wdata_i({next_q, place_q}),
-        .re_i   (\u_port.read ),
-        .raddr_i(\u_port.out_read_q ),
+        .re_i   (\u_port.u_tx.read ),
+        .raddr_i(\u_port.u_tx.out_read_q ),
         .rdata_o(sending),
         .words_o()
     );
@@ -273,7 +273,7 @@ module claim_ace_ports #(
     assign away[(Wire+1)*58+:58] = arrives[Peer*58+:58];
     logic [5:0] packets, credits, filled;
     always_comb begin
-      packets = 6'(\u_port.packets_q );
+      packets = 6'(\u_port.u_tx.packets_q );
       credits = '0;
       for (int w = 0; w < Wire + 2; w++) begin
         if (away[w*58+56+:2] == 2'b11) begin
@@ -283,13 +283,13 @@ module claim_ace_ports #(
         end
       end
       filled = '0;
-      for (int s = 0; s < Slots; s++) filled = filled + 6'(\u_port.valid_q [s]);
+      for (int s = 0; s < Slots; s++) filled = filled + 6'(\u_port.u_rx.valid_q [s]);
     end
     assign arrives[e*58+:58] = {\u_port.rx_valid_q , \u_port.rx_last_q , \u_port.rx_hdr_q [55:0]};
     assign under_way[e*6+:6] = packets;
     assign credits_away[e*6+:6] = credits;
     assign used[e*6+:6] = filled;
-    assign owed[e*6+:6] = 6'(\u_port.owed_q [e*(SlotBits+1)+:SlotBits+1]);
+    assign owed[e*6+:6] = 6'(\u_port.u_credits.owed_q [e*(SlotBits+1)+:SlotBits+1]);
     assign going[e*3+:3] = 3'(op_send_q) + 3'(\u_port.push_q );
     assign handing[e] = op_recv_q | \u_port.pop_q ;
 
@@ -298,7 +298,7 @@ module claim_ace_ports #(
     logic [3:0] before;
     logic [5:0] holds, inside;
     assign before = sent_q - given[Peer*4+:4];
-    assign holds = 6'(\u_port.credit_q [e*8+:8]) + packets + used[Peer*6+:6] + owed[Peer*6+:6]
+    assign holds = 6'(\u_port.u_tx.credit_q [e*8+:8]) + packets + used[Peer*6+:6] + owed[Peer*6+:6]
                    + credits_away[Peer*6+:6];
     assign inside = 6'(going[e*3+:3]) + packets + used[Peer*6+:6];
 

@@ -34,7 +34,8 @@ module claim_netreduce_lut2 #(
   localparam int unsigned ConnBits = $clog2(Connections);
   localparam bit Wraps = (Slots & (Slots - 1)) == 0;
   // An entry of the block's word, and the newest MsgID above all entries.
-  localparam int unsigned EntryBits = 66;
+  nf_netreduce_pkg::message_t message, message3, message4;
+  localparam int unsigned EntryBits = $bits(message);
   localparam int unsigned WordBits = Slots * EntryBits + 32;
 
   logic started_q;
@@ -275,12 +276,14 @@ module claim_netreduce_lut2 #(
 
   // ------------------------------------------------------------------------------ inside
   (* hierconn *) wire \u_lut2.a_valid_q , \u_lut2.b_valid_q , \u_lut2.c_learn_q ;
-  (* hierconn *) wire \u_lut2.d_learn_q , \u_lut2.e_valid_q , \u_lut2.a_first_q , \u_lut2.b_first_q ;
+  (* hierconn *) wire \u_lut2.d_learn_q , \u_lut2.e_valid_q ;
   (* hierconn *) wire [ConnBits-1:0] \u_lut2.a_conn_q , \u_lut2.b_conn_q , \u_lut2.c_conn_q ;
   (* hierconn *) wire [ConnBits-1:0] \u_lut2.d_conn_q , \u_lut2.e_conn_q ;
-  (* hierconn *) wire [23:0] \u_lut2.a_psn_q , \u_lut2.b_psn_q ;
-  (* hierconn *) wire [15:0] \u_lut2.a_len_q , \u_lut2.b_len_q ;
-  (* hierconn *) wire [31:0] \u_lut2.a_id_q , \u_lut2.b_id_q ;
+  nf_netreduce_pkg::ask_t ask_a, ask_b;
+  localparam int unsigned AskBits = $bits(ask_a);
+  (* hierconn *) wire [AskBits-1:0] \u_lut2.a_q , \u_lut2.b_q ;
+  assign ask_a = \u_lut2.a_q ;
+  assign ask_b = \u_lut2.b_q ;
   (* hierconn *) wire [2:0] \u_lut2.b_slot_q ;
   (* hierconn *) wire [WordBits-1:0] \u_lut2.read , \u_lut2.a_word_q , \u_lut2.c_word_q ;
   (* hierconn *) wire [WordBits-1:0] \u_lut2.d_word_q , \u_lut2.e_word_q ;
@@ -291,13 +294,26 @@ module claim_netreduce_lut2 #(
   logic [WordBits-1:0] book, taught3, taught4;
   always_comb begin
     book[WordBits-1-:32] = newest_q;
-    for (int unsigned s = 0; s < Slots; s++)
-      book[s*EntryBits+:EntryBits] = {ids_q[s*32+:32], lens_q[s*16+:9], psns_q[s*24+:24], !held_q[s]};
+    for (int unsigned s = 0; s < Slots; s++) begin
+      message.msgid = ids_q[s*32+:32];
+      message.msglen = lens_q[s*16+:9];
+      message.psn0 = psns_q[s*24+:24];
+      message.free = !held_q[s];
+      book[s*EntryBits+:EntryBits] = message;
+    end
+    message3.msgid = id3_q;
+    message3.msglen = len3_q[8:0];
+    message3.psn0 = psn3_q;
+    message3.free = 1'b0;
+    message4.msgid = id4_q;
+    message4.msglen = len4_q[8:0];
+    message4.psn0 = psn4_q;
+    message4.free = 1'b0;
     taught3 = book;
     taught4 = book;
     for (int unsigned s = 0; s < Slots; s++) begin
-      if (place3 == 3'(s)) taught3[s*EntryBits+:EntryBits] = {id3_q, len3_q[8:0], psn3_q, 1'b0};
-      if (place4 == 3'(s)) taught4[s*EntryBits+:EntryBits] = {id4_q, len4_q[8:0], psn4_q, 1'b0};
+      if (place3 == 3'(s)) taught3[s*EntryBits+:EntryBits] = message3;
+      if (place4 == 3'(s)) taught4[s*EntryBits+:EntryBits] = message4;
     end
     if (on3) taught3[WordBits-1-:32] = id3_q;
     if (on4) taught4[WordBits-1-:32] = id4_q;
@@ -323,12 +339,11 @@ module claim_netreduce_lut2 #(
 
   // The block has under way what was asked.
   `NF_ASSERT(Lut2UnderWay, \u_lut2.a_valid_q == asked1_q && \u_lut2.b_valid_q == asked2_q
-             && (!asked1_q || (\u_lut2.a_conn_q == conn1_q && \u_lut2.a_first_q == first1_q
-                 && \u_lut2.a_psn_q == psn1_q && \u_lut2.a_len_q == len1_q
-                 && \u_lut2.a_id_q == id1_q))
-             && (!asked2_q || (\u_lut2.b_conn_q == conn2_q && \u_lut2.b_first_q == first2_q
-                 && \u_lut2.b_psn_q == psn2_q && \u_lut2.b_len_q == len2_q
-                 && \u_lut2.b_id_q == id2_q && \u_lut2.b_slot_q == place_of(id2_q))))
+             && (!asked1_q || (\u_lut2.a_conn_q == conn1_q && ask_a.first == first1_q
+                 && ask_a.psn == psn1_q && ask_a.msglen == len1_q && ask_a.msgid == id1_q))
+             && (!asked2_q || (\u_lut2.b_conn_q == conn2_q && ask_b.first == first2_q
+                 && ask_b.psn == psn2_q && ask_b.msglen == len2_q && ask_b.msgid == id2_q
+                 && \u_lut2.b_slot_q == place_of(id2_q))))
   `NF_ASSERT(Lut2Learns, (\u_lut2.c_learn_q && \u_lut2.c_conn_q == watched_q) == teaches
              && (\u_lut2.d_learn_q && \u_lut2.d_conn_q == watched_q) == teaches4_q
              && (!\u_lut2.c_learn_q || (asked3_q && \u_lut2.c_conn_q == conn3_q)))

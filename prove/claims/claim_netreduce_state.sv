@@ -226,13 +226,32 @@ module claim_netreduce_state #(
                          || (complete_q && received_q == All))
 
   // ------------------------------------------------------------------------------ inside
-  (* hierconn *) wire [31:0] \u_state.next_q ;
-  (* hierconn *) wire [3:0] \u_state.next_slot_q , \u_state.opened_q , \u_state.members_q ;
-  (* hierconn *) wire [3:0] \u_state.local_q ;
-  (* hierconn *) wire [2:0] \u_state.window_q , \u_state.refused1_q ;
+  nf_netreduce_pkg::window_t its;
+  localparam int unsigned WindowBits = $bits(its);
+  (* hierconn *) wire [WindowBits-1:0] \u_state.windows_q ;
+  assign its = \u_state.windows_q ;
+  (* hierconn *) wire [2:0] \u_state.refused1_q ;
   (* hierconn *) wire [Slots*Hosts-1:0] \u_state.seen_q ;
-  (* hierconn *) wire [Slots*LenBits-1:0] \u_state.len_q , \u_state.done_q , \u_state.clean_q ;
-  (* hierconn *) wire [Slots-1:0] \u_state.generation_q ;
+  typedef struct packed {
+    logic               generation;
+    logic [LenBits-1:0] clean;
+    logic [LenBits-1:0] done;
+    logic [LenBits-1:0] len;
+  } slot_t;  // as in the block
+  slot_t row;  // one after the other, in a loop
+  localparam int unsigned SlotRowBits = $bits(row);
+  (* hierconn *) wire [Slots*SlotRowBits-1:0] \u_state.slots_q ;
+  logic [Slots*LenBits-1:0] lens, dones, cleans;
+  logic [Slots-1:0] generations;
+  always_comb begin
+    for (int unsigned s = 0; s < Slots; s++) begin
+      row = \u_state.slots_q [s*SlotRowBits+:SlotRowBits];
+      lens[s*LenBits+:LenBits] = row.len;
+      dones[s*LenBits+:LenBits] = row.done;
+      cleans[s*LenBits+:LenBits] = row.clean;
+      generations[s] = row.generation;
+    end
+  end
   (* hierconn *) wire [Hosts-1:0] \u_state.host1_q , \u_state.all1_q , \u_state.hosts1_q ;
   (* hierconn *) wire \u_state.arrival1_q , \u_state.take1_q , \u_state.generation1_q ;
   (* hierconn *) wire [PlaceBits-1:0] \u_state.place1_q , \u_state.sweep_q ;
@@ -258,20 +277,20 @@ module claim_netreduce_state #(
   logic [31:0] next, age, age1;
   logic [3:0] next_slot, slot, slot1;
   logic open;
-  assign next = \u_state.next_q - first_q;
-  assign next_slot = \u_state.next_slot_q ;
+  assign next = its.next - first_q;
+  assign next_slot = its.next_slot;
   assign age = next - watched - 32'd1;
-  assign open = age < 32'(\u_state.opened_q );
+  assign open = age < 32'(its.opened);
   assign slot = 4'(slot_q);
   assign age1 = next - number1_q - 32'd1;
   assign slot1 = back(next_slot, age1[3:0]);
 
   // Messages begin one after the other, and the slots go round with them.
-  `NF_ASSERT(StateOrder, !started_q || (\u_state.members_q == 4'(Hosts)
-             && \u_state.local_q == 4'(Local) && \u_state.window_q == 3'(InFlight)
+  `NF_ASSERT(StateOrder, !started_q || (its.members == 4'(Hosts)
+             && its.hosts == 4'(Local) && its.size == 3'(InFlight)
              && !watched[31] && next <= 32'h8000_0000
              && next_slot < 4'(Slots) && (!open || slot == back(next_slot, age[3:0]))
-             && \u_state.opened_q == ((next > 32'(Slots)) ? 4'(Slots) : 4'(next))))
+             && its.opened == ((next > 32'(Slots)) ? 4'(Slots) : 4'(next))))
   // Not begun: nothing has come. Gone: every member has the result.
   `NF_ASSERT(StateBegun, !started_q || (next > watched) || (has == '0 && !begun))
   `NF_ASSERT(StateGone, !started_q || next <= watched || open
@@ -288,18 +307,18 @@ module claim_netreduce_state #(
   logic [WordBits-1:0] ours_word;
   assign ours_word = words[(32'(slot)*MaxMsgLen+32'(offset_q))*WordBits+:WordBits];
   `NF_ASSERT(StateIsLedger, !started_q || !open
-             || (16'(\u_state.len_q [slot*LenBits+:LenBits]) == len_q
-                 && ((ours_word[Hosts] == \u_state.generation_q [slot]) ? ours_word[Hosts-1:0] : '0) == has))
+             || (16'(lens[slot*LenBits+:LenBits]) == len_q
+                 && ((ours_word[Hosts] == generations[slot]) ? ours_word[Hosts-1:0] : '0) == has))
   // What is under way is in the window, and reads what is stored.
   `NF_ASSERT(StateUnderWay, !started_q || (\u_state.arrival1_q == asked1_q
              && (!\u_state.take1_q || (asked1_q && !number1_q[31]
-                 && age1 < 32'(\u_state.opened_q ) && 4'(\u_state.place1_q ) == slot1
-                 && \u_state.generation1_q == \u_state.generation_q [slot1]
+                 && age1 < 32'(its.opened) && 4'(\u_state.place1_q ) == slot1
+                 && \u_state.generation1_q == generations[slot1]
                  && \u_state.host1_q == host1_q && host1_q != '0 && \u_state.all1_q == All
                  && \u_state.hosts1_q == Here
                  && 32'(\u_state.addr1_q ) >= 32'(slot1) * MaxMsgLen
                  && 32'(\u_state.addr1_q ) < 32'(slot1) * MaxMsgLen
-                                             + 32'(\u_state.len_q [slot1*LenBits+:LenBits])
+                                             + 32'(lens[slot1*LenBits+:LenBits])
                  && \u_state.word == words[32'(\u_state.addr1_q )*WordBits+:WordBits]))))
   logic same_column;
   assign same_column = 32'(\u_state.addr1_q ) == 32'(slot) * MaxMsgLen + 32'(offset_q);
@@ -317,13 +336,13 @@ module claim_netreduce_state #(
     logic [LenBits-1:0] len, done, clean;
     logic [MaxMsgLen-1:0] full, none;
     logic [LenBits-1:0] count;
-    assign len = \u_state.len_q [s*LenBits+:LenBits];
-    assign done = \u_state.done_q [s*LenBits+:LenBits];
-    assign clean = \u_state.clean_q [s*LenBits+:LenBits];
+    assign len = lens[s*LenBits+:LenBits];
+    assign done = dones[s*LenBits+:LenBits];
+    assign clean = cleans[s*LenBits+:LenBits];
     for (genvar o = 0; o < MaxMsgLen; o++) begin : gen_column
       logic [WordBits-1:0] word;
       assign word = words[(s*MaxMsgLen+o)*WordBits+:WordBits];
-      assign full[o] = word == {\u_state.generation_q [s], All} && LenBits'(o) < len;
+      assign full[o] = word == {generations[s], All} && LenBits'(o) < len;
       assign none[o] = word[Hosts-1:0] == '0 || LenBits'(o) < clean;
     end
     always_comb begin
@@ -334,7 +353,7 @@ module claim_netreduce_state #(
     `NF_ASSERT(StateSlot, !started_q || (done == count && &none && len <= clean
                           && clean <= LenBits'(MaxMsgLen)))
     // A slot that no message had yet has none.
-    `NF_ASSERT(StateUnused, !started_q || back(next_slot, 4'(s)) < \u_state.opened_q || len == '0)
+    `NF_ASSERT(StateUnused, !started_q || back(next_slot, 4'(s)) < its.opened || len == '0)
   end
 
   // The watched column is complete; one of its packets came again after that.

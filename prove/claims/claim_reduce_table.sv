@@ -180,12 +180,18 @@ module claim_reduce_table #(
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.valid_q ;
   (* hierconn *) wire [Entries*KeyBits-1:0] \u_table.u_tag.key_q ;
   (* hierconn *) wire [Entries*16-1:0] \u_table.u_tag.count_q ;
-  (* hierconn *) wire \u_table.u_data.gen_plain.u_data.x_header_q ;
-  (* hierconn *) wire \u_table.u_data.gen_plain.u_data.m_header_q ;
-  (* hierconn *) wire \u_table.u_data.gen_plain.u_data.w_header_q ;
-  (* hierconn *) wire [127:0] \u_table.u_data.gen_plain.u_data.x_in_q ;
-  (* hierconn *) wire [127:0] \u_table.u_data.gen_plain.u_data.m_in_q ;
-  (* hierconn *) wire [127:0] \u_table.u_data.gen_plain.u_data.w_in_q ;
+  nf_reduce_pkg::slot_t x_slot, m_slot, w_slot;
+  localparam int unsigned SlotBits = $bits(x_slot);
+  localparam int unsigned LoadBits = EntryBits + 3 + 16 + 128;  // {entry, flit, ports, data}
+  (* hierconn *) wire [SlotBits-1:0] \u_table.u_data.gen_plain.u_data.x_q ;
+  (* hierconn *) wire [SlotBits-1:0] \u_table.u_data.gen_plain.u_data.m_q ;
+  (* hierconn *) wire [SlotBits-1:0] \u_table.u_data.gen_plain.u_data.w_q ;
+  (* hierconn *) wire [LoadBits-1:0] \u_table.u_data.gen_plain.u_data.x_load_q ;
+  (* hierconn *) wire [LoadBits-1:0] \u_table.u_data.gen_plain.u_data.m_load_q ;
+  (* hierconn *) wire [LoadBits-1:0] \u_table.u_data.gen_plain.u_data.w_load_q ;
+  assign x_slot = \u_table.u_data.gen_plain.u_data.x_q ;
+  assign m_slot = \u_table.u_data.gen_plain.u_data.m_q ;
+  assign w_slot = \u_table.u_data.gen_plain.u_data.w_q ;
 
   // ------------------------------------------------------------------------------ before the decision
   // Headers that came and wait, the oldest first.
@@ -306,13 +312,12 @@ module claim_reduce_table #(
   logic [4:0] due_at;
   logic [5*NoteBits-1:0] due_notes;
   logic [5*3-1:0] due_number;  // in the queue
-  assign due_at = {\u_table.head_due_q || \u_table.out_left_q != '0, \u_table.u_data.gen_plain.u_data.x_header_q ,
-                   \u_table.u_data.gen_plain.u_data.m_header_q , \u_table.u_data.gen_plain.u_data.w_header_q ,
+  assign due_at = {\u_table.head_due_q || \u_table.out_left_q != '0, x_slot.header, m_slot.header, w_slot.header,
                    out_valid && out_last};
   assign due_notes = {note(\u_table.head_q , watched),
-                      note(\u_table.u_data.gen_plain.u_data.x_in_q , watched),
-                      note(\u_table.u_data.gen_plain.u_data.m_in_q , watched),
-                      note(\u_table.u_data.gen_plain.u_data.w_in_q , watched), note(out_data, watched)};
+                      note(\u_table.u_data.gen_plain.u_data.x_load_q [127:0], watched),
+                      note(\u_table.u_data.gen_plain.u_data.m_load_q [127:0], watched),
+                      note(\u_table.u_data.gen_plain.u_data.w_load_q [127:0], watched), note(out_data, watched)};
   for (genvar d = 0; d < 5; d++) begin : gen_due
     if (d == 0) begin : gen_first
       assign due_number[2:0] = '0;
@@ -340,23 +345,30 @@ module claim_reduce_table #(
   (* hierconn *) wire [KeyBits-1:0] \u_table.u_tag.looked_q ;
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.data_q , \u_table.u_tag.push_q , \u_table.u_tag.usable_q ;
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.match_q , \u_table.u_tag.expired_q ;
-  (* hierconn *) wire [Entries*12-1:0] \u_table.u_tag.tag_q ;
-  (* hierconn *) wire [Entries*20-1:0] \u_table.u_tag.attr_q ;
+  nf_reduce_pkg::origin_t origin;
+  nf_reduce_pkg::shape_t shape;
+  localparam int unsigned OriginBits = $bits(origin);
+  localparam int unsigned ShapeBits = $bits(shape);
+  (* hierconn *) wire [Entries*OriginBits-1:0] \u_table.u_tag.origin_q ;
+  (* hierconn *) wire [Entries*ShapeBits-1:0] \u_table.u_tag.shape_q ;
+  logic [Entries*12-1:0] tags;
+  logic [Entries*4-1:0] lens;
+  always_comb begin
+    for (int e = 0; e < Entries; e++) begin
+      origin = \u_table.u_tag.origin_q [e*OriginBits+:OriginBits];
+      shape = \u_table.u_tag.shape_q [e*ShapeBits+:ShapeBits];
+      tags[e*12+:12] = origin.tag;
+      lens[e*4+:4] = shape.len;
+    end
+  end
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.u_lru.cand_q , \u_table.u_tag.u_lru.valid_q ;
   (* hierconn *) wire [Ghosts-1:0] \u_table.u_tag.gen_ghosts.u_ghost.valid_q ;
   (* hierconn *) wire \u_table.u_tag.gen_ghosts.u_ghost.asked_q ;
   (* hierconn *) wire [Ghosts*GhostKeyBits-1:0] \u_table.u_tag.gen_ghosts.u_ghost.key_q ;
   (* hierconn *) wire [GhostKeyBits-1:0] \u_table.u_tag.gen_ghosts.u_ghost.looked_q ;
-  (* hierconn *) wire \u_table.u_data.gen_plain.u_data.x_write_q ;
-  (* hierconn *) wire [EntryBits+2:0] \u_table.u_data.gen_plain.u_data.x_addr_q ;
-  (* hierconn *) wire [11:0] \u_table.u_data.gen_plain.u_data.x_work_q ;
-  (* hierconn *) wire [11:0] \u_table.u_data.gen_plain.u_data.m_work_q ;
-  (* hierconn *) wire [11:0] \u_table.u_data.gen_plain.u_data.w_work_q ;
+  (* hierconn *) wire [EntryBits+2:0] \u_table.u_data.gen_plain.u_data.x_addr ;
   (* hierconn *) wire [7:0] \u_table.u_data.gen_plain.u_data.result_flags_q ;
   (* hierconn *) wire [Entries*8-1:0] \u_table.u_data.gen_plain.u_data.entry_flags_q ;
-  (* hierconn *) wire [1:0] \u_table.u_data.gen_plain.u_data.x_send_q ;
-  (* hierconn *) wire [1:0] \u_table.u_data.gen_plain.u_data.m_send_q ;
-  (* hierconn *) wire [1:0] \u_table.u_data.gen_plain.u_data.w_send_q ;
   logic d_head, coming, going, owed, writes_there;
   logic [KeyBits-1:0] looked;
   logic [Entries-1:0] valid;
@@ -385,8 +397,7 @@ module claim_reduce_table #(
   `NF_ASSERT(TableAsks, !\u_table.d_ask_q || (\u_table.ask_valid_q && !d_head))
   // A sum reads its entry, which stays while it is written; slots of a packet go from flit to flit.
   `NF_ASSERT(TableSlots, !\u_table.run_q || ((!\u_table.sum_q || \u_table.read_q )
-             && (!\u_table.u_data.gen_plain.u_data.x_write_q
-                 || \u_table.u_data.gen_plain.u_data.x_addr_q [2:0] == \u_table.flit_q - 3'd1)))
+             && (!x_slot.write || \u_table.u_data.gen_plain.u_data.x_addr [2:0] == \u_table.flit_q - 3'd1)))
   `NF_ASSERT(TableWrites, !coming || !\u_table.write_q || writes_there)
   // A header that is to leave holds on to its region, unless it is an answer, and is no plane's.
   logic to_requester;
@@ -395,9 +406,7 @@ module claim_reduce_table #(
              && to_requester == (\u_table.head_q [3:0] == nf_pkg::OPCODE_PULL_RSP)
              && !(going && \u_table.send_q == '0)))
   // The field of the flags is narrower than what carries them.
-  `NF_ASSERT(TableFlags, \u_table.u_data.gen_plain.u_data.x_work_q [11:10] == '0
-             && \u_table.u_data.gen_plain.u_data.m_work_q [11:10] == '0
-             && \u_table.u_data.gen_plain.u_data.w_work_q [11:10] == '0
+  `NF_ASSERT(TableFlags, x_slot.work.flags[7:6] == '0 && m_slot.work.flags[7:6] == '0 && w_slot.work.flags[7:6] == '0
              && \u_table.u_data.gen_plain.u_data.result_flags_q [7:6] == '0)
 
   // What is at the decision was looked up, and not inserted since.
@@ -426,11 +435,11 @@ module claim_reduce_table #(
     `NF_ASSERT(TableEntry, !valid[e] || (mode != 2'd3
                && \u_table.u_tag.push_q [e] == (mode != nf_reduce_pkg::MODE_PULL)
                && (\u_table.u_tag.push_q [e]
-                   ? (mode == nf_reduce_pkg::MODE_BARRIER) == (\u_table.u_tag.attr_q [e*20+8+:4] == '0)
+                   ? (mode == nf_reduce_pkg::MODE_BARRIER) == (lens[e*4+:4] == '0)
                      && its[65:44] == '0
-                   : \u_table.u_tag.tag_q [e*12+:12] == its[44+:12])
+                   : tags[e*12+:12] == its[44+:12])
                && (\u_table.u_tag.data_q [e] || (!\u_table.u_tag.push_q [e]
-                   && \u_table.u_tag.count_q [e*16+:16] == '0 && \u_table.u_tag.attr_q [e*20+8+:4] == '0))))
+                   && \u_table.u_tag.count_q [e*16+:16] == '0 && lens[e*4+:4] == '0))))
     `NF_ASSERT(TableEntryFlags, \u_table.u_data.gen_plain.u_data.entry_flags_q [e*8+6+:2] == '0)
     for (genvar g = 0; g < Ghosts; g++) begin : gen_ghost
       // No ghost has its key.
@@ -460,20 +469,18 @@ module claim_reduce_table #(
   // Headers and payload on their way out: each header announces the payload since the one before it.
   logic [4:0] sends, announced;     // place by place, as due_at: a flit is there; its header fits
   logic [6*4-1:0] flits;            // payload since the last header, before the flit of a place
-  assign sends = {1'b0, \u_table.u_data.gen_plain.u_data.x_send_q != '0,
-                  \u_table.u_data.gen_plain.u_data.m_send_q != '0,
-                  \u_table.u_data.gen_plain.u_data.w_send_q != '0, out_valid};
+  assign sends = {1'b0, x_slot.send != '0, m_slot.send != '0, w_slot.send != '0, out_valid};
   assign flits[3:0] = \u_table.payload_q ;
   for (genvar p = 0; p < 4; p++) begin : gen_place
     logic [1:0] send;
     logic [3:0] len;
     assign len = p == 0 ? out_data[nf_pkg::HDR_LEN_LSB+:4]
-        : p == 1 ? \u_table.u_data.gen_plain.u_data.w_in_q [nf_pkg::HDR_LEN_LSB+:4]
-        : p == 2 ? \u_table.u_data.gen_plain.u_data.m_in_q [nf_pkg::HDR_LEN_LSB+:4]
-        : \u_table.u_data.gen_plain.u_data.x_in_q [nf_pkg::HDR_LEN_LSB+:4];
-    assign send = p == 1 ? \u_table.u_data.gen_plain.u_data.w_send_q
-        : p == 2 ? \u_table.u_data.gen_plain.u_data.m_send_q
-        : p == 3 ? \u_table.u_data.gen_plain.u_data.x_send_q : nf_reduce_pkg::SEND_IN;
+        : p == 1 ? \u_table.u_data.gen_plain.u_data.w_load_q [nf_pkg::HDR_LEN_LSB+:4]
+        : p == 2 ? \u_table.u_data.gen_plain.u_data.m_load_q [nf_pkg::HDR_LEN_LSB+:4]
+        : \u_table.u_data.gen_plain.u_data.x_load_q [nf_pkg::HDR_LEN_LSB+:4];
+    assign send = p == 1 ? w_slot.send
+        : p == 2 ? m_slot.send
+        : p == 3 ? x_slot.send : nf_reduce_pkg::SEND_IN;
     assign announced[p] = !due_at[p] || (sends[p] && send == nf_reduce_pkg::SEND_IN && len == flits[p*4+:4]);
     assign flits[(p+1)*4+:4] = due_at[p] ? 4'd0 : flits[p*4+:4] + 4'(sends[p]);
   end

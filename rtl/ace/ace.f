@@ -20,7 +20,10 @@ rtl/ace/nf_ace_dma_watchdog.sv
 rtl/ace/nf_ace_drain.sv
 rtl/ace/nf_ace_nic_queue.sv
 rtl/ace/nf_ace_nic.sv
+rtl/ace/nf_ace_port_rx.sv
 rtl/common/nf_rr_arb.sv
+rtl/ace/nf_ace_port_credits.sv
+rtl/ace/nf_ace_port_tx.sv
 rtl/ace/nf_ace_port.sv
 rtl/ace/nf_ace_issue.sv
 rtl/ace/nf_ace_slots.sv

@@ -28,7 +28,7 @@ module nf_netreduce_aggregator #(
     // jobs
     input  logic                 job_valid_i,
     output logic                 job_ready_o,
-    input  logic [         63:0] job_i,          // record `job`
+    input  nf_netreduce_pkg::job_t job_i,
     input  logic                 job_alone_i,    // an announcement: a NetReduce header, or nothing
     input  logic [         23:0] msn_i,          // of a job REPLY, until it starts
     // combiners: room for one more frame; ports that are not waited for, and get nothing
@@ -46,7 +46,7 @@ module nf_netreduce_aggregator #(
     output logic [    Ports-1:0] skipped_o,      // with it: ports that were away
     output logic [         15:0] start_place_o,
     output logic [          1:0] start_mode_o,   // nf_netreduce_pkg::MODE_*
-    output logic [          6:0] start_mark_o,   // of the record
+    output logic [          6:0] start_mark_o,   // of the job
     output logic [         10:0] start_size_o,
     // words of payloads, one cycle later
     output logic [    Ports-1:0] word_re_o,
@@ -55,7 +55,7 @@ module nf_netreduce_aggregator #(
     input  logic [Ports*512-1:0] word_i,
     // the last word of a packet's job is read
     output logic                 ended_valid_o,
-    output logic [          6:0] ended_slot_o,   // as in the record
+    output nf_netreduce_pkg::window_slot_t ended_slot_o,
     // sums
     output logic                 out_valid_o,
     output logic                 out_last_o,
@@ -83,23 +83,21 @@ module nf_netreduce_aggregator #(
   logic [3:0] step_q;
   logic s_active_q;  // words are being read
   logic go, writing, p_alone_q, p_history, p_reply, p_uneven, p_uneven_q;
-  logic [63:0] job_q;
+  nf_netreduce_pkg::job_t job_q;
   logic [Ports-1:0] p_use, p_deliver, lacks, lacks_q;
   logic [Ports*LenBits-1:0] p_len_q;  // of the ports that take part; zero of others
   logic [LenBits-1:0] p_most, p_most_q;
   logic [10:0] history_size;
 
   assign job_ready_o = step_q == '0;
-  assign p_history = !p_alone_q &&
-      job_q[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_HISTORY;
-  assign p_reply = !p_alone_q &&
-      job_q[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_REPLY;
+  assign p_history = !p_alone_q && job_q.kind == nf_netreduce_pkg::JOB_HISTORY;
+  assign p_reply = !p_alone_q && job_q.kind == nf_netreduce_pkg::JOB_REPLY;
   // What is repeated goes the way of port 0, and so does a reply's word.
-  assign p_use = (p_history || p_reply) ? Ports'(1) : job_q[nf_netreduce_pkg::JOB_READ_LSB+:Ports];
-  assign p_deliver = job_q[nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports];
+  assign p_use = (p_history || p_reply) ? Ports'(1) : job_q.read[Ports-1:0];
+  assign p_deliver = job_q.deliver[Ports-1:0];
   // The history is read when all that is to be written in it has been.
   assign size_re_o = step_q[0] && !(p_history && writing);
-  assign size_place_o = job_q[nf_netreduce_pkg::JOB_PLACE_LSB+:16];
+  assign size_place_o = job_q.place;
   assign lacks = (step_q[3] && !s_active_q) ? p_deliver & ~ready_i & ~away_i : '0;
   assign go = step_q[3] && !s_active_q && lacks == '0;
 
@@ -108,7 +106,7 @@ module nf_netreduce_aggregator #(
     else lacks_q <= lacks;
   end
   assign wait_o = lacks_q;
-  assign wait_ring_o = job_q[nf_netreduce_pkg::JOB_SLOT_LSB+3+:4];
+  assign wait_ring_o = job_q.slot.ring;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) step_q <= '0;
@@ -126,7 +124,7 @@ module nf_netreduce_aggregator #(
   for (genvar p = 0; p < Ports; p++) begin : gen_len
     logic [LenBits-1:0] len;
     assign len = p_alone_q ?
-        (job_q[nf_netreduce_pkg::JOB_FIRST_LSB] ? LenBits'(HeadLanes) : '0) :
+        (job_q.first ? LenBits'(HeadLanes) : '0) :
         p_reply ? LenBits'(nf_netreduce_pkg::AETH_BYTES / 4) :
         (p == 0 && p_history) ? history_size[10:2] : size_i[p*16+2+:LenBits];
     always_ff @(posedge clk_i) begin
@@ -152,19 +150,31 @@ module nf_netreduce_aggregator #(
   end
 
   // ------------------------------------------------------------------------------ read
-  logic s_history_q, s_reply_q, s_keep_q, s_first_q, s_uneven_q, s_last;
-  logic [Ports-1:0] start_q, skipped_q, s_use_q, s_deliver_q;
-  logic [1:0] s_mode_q;
-  logic [6:0] s_mark_q;
-  logic [3:0] s_dtype_q, s_index_q;
-  logic [15:0] s_place_q;
-  logic [6:0] s_slot_q;
+  // The job whose words are read.
+  typedef struct packed {
+    logic               history;  // the history is read, and no store
+    logic               reply;    // nothing is read
+    logic [23:0]        msn;      // of a reply
+    logic               keep;     // the sum is kept
+    logic               first;    // a NetReduce header comes first
+    logic               uneven;   // the members' sizes differ
+    logic [Ports-1:0]   use_;     // ports whose words are read
+    logic [Ports-1:0]   deliver;  // and who gets the sum
+    logic [1:0]         mode;
+    logic [6:0]         mark;
+    logic [3:0]         dtype;
+    logic [15:0]        place;
+    logic [6:0]         slot;
+    logic [LenBits-1:0] most;     // lanes of the longest payload
+  } run_t;
+  run_t p_run, s_q;
+  logic s_last;
+  logic [Ports-1:0] start_q, skipped_q;
+  logic [3:0] s_index_q;
   logic [Ports*LenBits-1:0] s_len_q;
-  logic [23:0] s_msn_q;
-  logic [LenBits-1:0] s_most_q;
 
   // There is one word at least.
-  assign s_last = {1'b0, s_index_q} + 5'd1 >= s_most_q[8:4] + 5'(s_most_q[3:0] != '0);
+  assign s_last = {1'b0, s_index_q} + 5'd1 >= s_q.most[8:4] + 5'(s_q.most[3:0] != '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -184,62 +194,84 @@ module nf_netreduce_aggregator #(
       end
     end
   end
+  assign p_run.history = p_history;
+  assign p_run.reply = p_reply;
+  assign p_run.msn = msn_i;
+  assign p_run.keep = !p_alone_q && job_q.keep && job_q.kind == nf_netreduce_pkg::JOB_SUM;
+  assign p_run.first = job_q.first;
+  assign p_run.uneven = p_uneven_q;
+  assign p_run.use_ = p_use;
+  assign p_run.deliver = p_deliver & ~away_i;
+  assign p_run.mode = job_q.mode;
+  assign p_run.mark = job_q.mark;
+  // What passes alone, as it is, goes through the integers.
+  assign p_run.dtype = (p_history || p_reply || p_alone_q) ? nf_pkg::DTYPE_U32 : job_q.dtype;
+  assign p_run.place = job_q.place;
+  assign p_run.slot = job_q.slot;
+  assign p_run.most = p_most_q;
   always_ff @(posedge clk_i) begin
     if (go) begin
-      s_history_q <= p_history;
-      s_reply_q <= p_reply;
-      s_msn_q <= msn_i;
-      s_keep_q <= !p_alone_q && job_q[nf_netreduce_pkg::JOB_KEEP_LSB] &&
-          job_q[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_SUM;
-      s_first_q <= job_q[nf_netreduce_pkg::JOB_FIRST_LSB];
-      s_uneven_q <= p_uneven_q;
-      s_use_q <= p_use;
-      s_deliver_q <= p_deliver & ~away_i;
-      s_mode_q <= job_q[nf_netreduce_pkg::JOB_MODE_LSB+:2];
-      s_mark_q <= job_q[nf_netreduce_pkg::JOB_MARK_LSB+:7];
-      // What passes alone, as it is, goes through the integers.
-      s_dtype_q <= (p_history || p_reply || p_alone_q) ? nf_pkg::DTYPE_U32 :
-          job_q[nf_netreduce_pkg::JOB_DTYPE_LSB+:4];
-      s_place_q <= job_q[nf_netreduce_pkg::JOB_PLACE_LSB+:16];
-      s_slot_q <= job_q[nf_netreduce_pkg::JOB_SLOT_LSB+:7];
+      s_q <= p_run;
       s_len_q <= p_len_q;
-      s_most_q <= p_most_q;
     end
   end
   assign start_o = start_q;
   assign skipped_o = skipped_q;
-  assign start_place_o = s_place_q;
-  assign start_mode_o = s_mode_q;
-  assign start_mark_o = s_mark_q;
-  assign start_size_o = {s_most_q, 2'b00};
-  assign word_re_o = s_use_q & {Ports{s_active_q && !s_history_q && !s_reply_q}};
-  assign word_place_o = s_place_q;
+  assign start_place_o = s_q.place;
+  assign start_mode_o = s_q.mode;
+  assign start_mark_o = s_q.mark;
+  assign start_size_o = {s_q.most, 2'b00};
+  assign word_re_o = s_q.use_ & {Ports{s_active_q && !s_q.history && !s_q.reply}};
+  assign word_place_o = s_q.place;
   assign word_index_o = s_index_q;
-  assign ended_valid_o = s_active_q && s_last && !s_reply_q;
-  assign ended_slot_o = s_slot_q;
+  assign ended_valid_o = s_active_q && s_last && !s_q.reply;
+  assign ended_slot_o = s_q.slot;
 
   // ------------------------------------------------------------------------------ operands
   // While a word is read: which of its lanes count, port by port; the NetReduce header, three lanes
   // of a message's first word, is taken from the lowest port alone, as an integer.
-  localparam int unsigned MetaBits = 4 + 1 + 1 + 1 + Ports + Lanes + 16 + 4 + LenBits;
+  typedef struct packed {
+    logic [15:0]        place;
+    logic [3:0]         index;
+    logic [LenBits-1:0] len;
+  } where_t;  // of a sum's word in the history buffer
+  typedef struct packed {
+    logic [3:0]       dtype;
+    logic             head;     // the NetReduce header is in it
+    logic             last;
+    logic             uneven;
+    logic [Ports-1:0] deliver;
+    logic [Lanes-1:0] mask;     // lanes that count
+    where_t           where;
+  } word_t;  // what goes along with a word
   logic b_valid_q, b_keep_q, b_history_q, b_reply_q, head;
   logic [31:0] b_aeth_q;  // as on the wire
   logic [1:0] b_neutral_q;  // bits 31 and 15 of the neutral element
   logic [Ports-1:0] lowest;
-  logic [Lanes-1:0] most_mask;
   logic [Ports*Lanes-1:0] mask, b_mask_q;
-  logic [MetaBits-1:0] b_meta_q;
+  word_t s_word, b_q, along, at_root;  // along: of each level, in a loop
+  localparam int unsigned AlongBits = $bits(s_word);
   logic [511:0] history_word;
 
-  assign head = s_first_q && s_index_q == '0;
-  assign lowest = s_use_q & (~s_use_q + 1'b1);
+  assign head = s_q.first && s_index_q == '0;
+  assign lowest = s_q.use_ & (~s_q.use_ + 1'b1);
 
   for (genvar e = 0; e < Lanes; e++) begin : gen_mask
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       assign mask[p*Lanes+e] = {1'b0, s_index_q, 4'(e)} < s_len_q[p*LenBits+:LenBits] &&
           (e >= HeadLanes || !head || lowest[p]);
     end
-    assign most_mask[e] = {1'b0, s_index_q, 4'(e)} < s_most_q;
+  end
+  always_comb begin
+    s_word.dtype = s_q.dtype;
+    s_word.head = head;
+    s_word.last = s_last;
+    s_word.uneven = s_q.uneven;
+    s_word.deliver = s_q.deliver;
+    for (int e = 0; e < Lanes; e++) s_word.mask[e] = {1'b0, s_index_q, 4'(e)} < s_q.most;
+    s_word.where.place = s_q.place;
+    s_word.where.index = s_index_q;
+    s_word.where.len = s_q.most;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -248,20 +280,19 @@ module nf_netreduce_aggregator #(
       b_keep_q <= 1'b0;
     end else begin
       b_valid_q <= s_active_q;
-      b_keep_q <= s_active_q && s_keep_q;
+      b_keep_q <= s_active_q && s_q.keep;
     end
   end
   always_ff @(posedge clk_i) begin
-    b_history_q <= s_history_q;
-    b_reply_q <= s_reply_q;
-    b_aeth_q <= {s_msn_q[7:0], s_msn_q[15:8], s_msn_q[23:16], 8'(nf_netreduce_pkg::NAK_SEQUENCE)};
+    b_history_q <= s_q.history;
+    b_reply_q <= s_q.reply;
+    b_aeth_q <= {s_q.msn[7:0], s_q.msn[15:8], s_q.msn[23:16], 8'(nf_netreduce_pkg::NAK_SEQUENCE)};
     b_mask_q <= mask;
     // -0: whatever is added to it, +0 too, stays as it is.
-    b_neutral_q[1] <= s_dtype_q == nf_pkg::DTYPE_F32 || s_dtype_q == nf_pkg::DTYPE_F16 ||
-        s_dtype_q == nf_pkg::DTYPE_BF16;
-    b_neutral_q[0] <= s_dtype_q == nf_pkg::DTYPE_F16 || s_dtype_q == nf_pkg::DTYPE_BF16;
-    b_meta_q <= {s_dtype_q, head, s_last, s_uneven_q, s_deliver_q, most_mask, s_place_q, s_index_q,
-                 s_most_q};
+    b_neutral_q[1] <= s_q.dtype == nf_pkg::DTYPE_F32 || s_q.dtype == nf_pkg::DTYPE_F16 ||
+        s_q.dtype == nf_pkg::DTYPE_BF16;
+    b_neutral_q[0] <= s_q.dtype == nf_pkg::DTYPE_F16 || s_q.dtype == nf_pkg::DTYPE_BF16;
+    b_q <= s_word;
   end
 
   // ------------------------------------------------------------------------------ tree
@@ -273,7 +304,7 @@ module nf_netreduce_aggregator #(
       Ports + Width1 + Width2;
 
   logic [Lag:0] valid_q, keep_q;
-  logic [(Lag+1)*MetaBits-1:0] meta_q;
+  logic [(Lag+1)*AlongBits-1:0] along_q;
   logic [Levels*4-1:0] level_dtype, level_flags, sum_flags;
   logic [Levels-1:0] level_head;
   logic [Results-1:0] in_step, refused;
@@ -289,11 +320,14 @@ module nf_netreduce_aggregator #(
       keep_q <= {keep_q[Lag-1:0], b_keep_q};
     end
   end
-  always_ff @(posedge clk_i) meta_q <= {meta_q[Lag*MetaBits-1:0], b_meta_q};
+  always_ff @(posedge clk_i) along_q <= {along_q[Lag*AlongBits-1:0], b_q};
 
-  for (genvar l = 0; l < Levels; l++) begin : gen_along
-    assign level_dtype[l*4+:4] = meta_q[(l*Stages+1)*MetaBits-1-:4];
-    assign level_head[l] = meta_q[(l*Stages+1)*MetaBits-5];
+  always_comb begin
+    for (int l = 0; l < Levels; l++) begin
+      along = along_q[l*Stages*AlongBits+:AlongBits];
+      level_dtype[l*4+:4] = along.dtype;
+      level_head[l] = along.head;
+    end
   end
 
   for (genvar e = 0; e < Lanes; e++) begin : gen_element
@@ -305,7 +339,7 @@ module nf_netreduce_aggregator #(
           (p == 0 && b_history_q) ? history_word[e*32+:32] : word_i[p*512+e*32+:32];
       // Where the header is, the other ports' operand is the integers' neutral element.
       assign neutral = {b_neutral_q[1], 15'd0, b_neutral_q[0], 15'd0} &
-          {32{e >= HeadLanes || !b_meta_q[MetaBits-5]}};
+          {32{e >= HeadLanes || !b_q.head}};
       always_ff @(posedge clk_i) begin
         if (b_valid_q) operand_q <= b_mask_q[p*Lanes+e] ? read : neutral;
       end
@@ -360,7 +394,7 @@ module nf_netreduce_aggregator #(
 
   logic unused_refusals, unused_fields;
   assign unused_refusals = ^refused;
-  assign unused_fields = ^{job_q, history_size};
+  assign unused_fields = ^{job_q, history_size, b_q, along, at_root};
 
   // The flags of a level, of all elements, join those of the levels before when the word is there.
   for (genvar l = 0; l < Levels; l++) begin : gen_flags
@@ -380,79 +414,96 @@ module nf_netreduce_aggregator #(
   end
 
   // ------------------------------------------------------------------------------ output
-  localparam int unsigned SignBits = 4 + 4 + Ports;  // {valid, keep, last, uneven, flags, ports}
-  localparam int unsigned WhereBits = 16 + 4 + LenBits;
-  logic last, uneven, done;
+  typedef struct packed {
+    logic             valid;
+    logic             keep;
+    logic             last;
+    logic             uneven;
+    logic [3:0]       flags;   // nf_pkg::FLAG_*
+    logic [Ports-1:0] ports;
+  } sign_t;  // what is said of a word
+  logic done;
   logic [3:0] so_far, so_far_q;  // flags of the column
-  logic [Ports-1:0] ports;
-  logic [Lanes-1:0] out_mask;
-  logic [WhereBits-1:0] where;
-  logic [(Pads+1)*SignBits-1:0] sign_q;
-  logic [(Pads+1)*WhereBits-1:0] where_q;
+  sign_t root_sign, out, padded;  // padded: of each register, in a loop
+  where_t out_where;
+  localparam int unsigned SignBits = $bits(out);
+  localparam int unsigned WhereBits = $bits(out_where);
+  localparam int unsigned AllSignBits = (Pads + 1) * SignBits;
+  localparam int unsigned AllWhereBits = (Pads + 1) * WhereBits;
+  logic [AllSignBits-1:0] sign_q;
+  logic [AllWhereBits-1:0] where_q;
   logic [(Pads+1)*512-1:0] word_q;
-  logic [Pads:0] kept;
-  logic [SignBits-1:0] sign;
-  logic out_keep;
-  logic [15:0] out_place;
-  logic [3:0] out_index;
-  logic [LenBits-1:0] out_len;
+  logic [Pads:0] kept, padded_valid;
 
-  assign {last, uneven, ports, out_mask, where} = meta_q[Lag*MetaBits+:MetaBits-5];
-  assign so_far = sum_flags[Lag/Stages*4-1-:4] | (where[LenBits+:4] == '0 ? '0 : so_far_q);
-  assign done = keep_q[Lag] && last;
+  assign at_root = along_q[Lag*AlongBits+:AlongBits];
+  assign so_far = sum_flags[Lag/Stages*4-1-:4] | (at_root.where.index == '0 ? '0 : so_far_q);
+  assign done = keep_q[Lag] && at_root.last;
 
   always_ff @(posedge clk_i) begin
     if (valid_q[Lag]) so_far_q <= so_far;
   end
+  assign root_sign.valid = valid_q[Lag];
+  assign root_sign.keep = keep_q[Lag];
+  assign root_sign.last = valid_q[Lag] && at_root.last;
+  assign root_sign.uneven = done && at_root.uneven;
+  assign root_sign.flags = so_far & {4{done}};
+  assign root_sign.ports = at_root.deliver & {Ports{valid_q[Lag]}};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sign_q <= '0;
-    else begin
-      sign_q <= ((Pads + 1) * SignBits)'({
-          sign_q, valid_q[Lag], keep_q[Lag], valid_q[Lag] && last, done && uneven,
-          so_far & {4{done}}, ports & {Ports{valid_q[Lag]}}});
-    end
+    else sign_q <= AllSignBits'({sign_q, root_sign});
   end
-  always_ff @(posedge clk_i) where_q <= ((Pads + 1) * WhereBits)'({where_q, where});
+  always_ff @(posedge clk_i) where_q <= AllWhereBits'({where_q, at_root.where});
 
   for (genvar e = 0; e < Lanes; e++) begin : gen_out
     always_ff @(posedge clk_i) begin
-      if (valid_q[Lag]) word_q[e*32+:32] <= out_mask[e] ? sum[e*32+:32] : '0;
+      if (valid_q[Lag]) word_q[e*32+:32] <= at_root.mask[e] ? sum[e*32+:32] : '0;
     end
   end
-  for (genvar k = 0; k <= Pads; k++) begin : gen_pad
-    assign kept[k] = sign_q[(k+1)*SignBits-2];
-    if (k > 0) begin : gen_word
-      always_ff @(posedge clk_i) begin
-        if (sign_q[k*SignBits-1]) word_q[k*512+:512] <= word_q[(k-1)*512+:512];
-      end
+  always_comb begin
+    for (int k = 0; k <= Pads; k++) begin
+      padded = sign_q[k*SignBits+:SignBits];
+      kept[k] = padded.keep;
+      padded_valid[k] = padded.valid;
+    end
+  end
+  for (genvar k = 1; k <= Pads; k++) begin : gen_pad
+    always_ff @(posedge clk_i) begin
+      if (padded_valid[k-1]) word_q[k*512+:512] <= word_q[(k-1)*512+:512];
     end
   end
 
-  assign sign = sign_q[Pads*SignBits+:SignBits];
-  assign {out_valid_o, out_keep, out_last_o, uneven_o, flags_o, out_ports_o} = sign;
-  assign {out_place, out_index, out_len} = where_q[Pads*WhereBits+:WhereBits];
+  assign out = sign_q[Pads*SignBits+:SignBits];
+  assign out_where = where_q[Pads*WhereBits+:WhereBits];
+  assign out_valid_o = out.valid;
+  assign out_last_o = out.last;
+  assign uneven_o = out.uneven;
+  assign flags_o = out.flags;
+  assign out_ports_o = out.ports;
   assign out_word_o = word_q[Pads*512+:512];
-  assign done_o = out_keep && out_last_o;
+  assign done_o = out.keep && out_last_o;
+
+  logic unused_padded;
+  assign unused_padded = ^{padded, padded_valid};
 
   // ------------------------------------------------------------------------------ history
-  assign writing = (s_active_q && s_keep_q) || b_keep_q || keep_q != '0 || kept != '0;
+  assign writing = (s_active_q && s_q.keep) || b_keep_q || keep_q != '0 || kept != '0;
 
   nf_netreduce_history #(
       .Places(Places)
   ) u_history (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
-      .place_i     (out_place),
+      .place_i     (out_where.place),
       .size_we_i   (done_o),
-      .size_i      ({out_len, 2'b00}),
-      .word_we_i   (out_keep),
-      .index_i     (out_index),
+      .size_i      ({out_where.len, 2'b00}),
+      .word_we_i   (out.keep),
+      .index_i     (out_where.index),
       .word_i      (out_word_o),
       .size_re_i   (size_re_o && p_history),
       .size_place_i(size_place_o),
       .size_o      (history_size),
-      .word_re_i   (s_active_q && s_history_q),
-      .word_place_i(s_place_q),
+      .word_re_i   (s_active_q && s_q.history),
+      .word_place_i(s_q.place),
       .word_index_i(s_index_q),
       .word_o      (history_word)
   );
@@ -488,13 +539,13 @@ module nf_netreduce_aggregator #(
   // What a port does not get is counted as skipped.
   `NF_ASSERT(AggregatorSkipsAway, (start_o & skipped_o) == '0 && (skipped_o & ~away_was_q) == '0)
   // The first word comes a fixed time after the start.
-  `NF_ASSERT(AggregatorOnTime, starts_q[Latency] == (out_valid_o && out_index == '0))
+  `NF_ASSERT(AggregatorOnTime, starts_q[Latency] == (out_valid_o && out_where.index == '0))
   // There is a cycle between the words of two jobs.
   `NF_ASSERT(AggregatorLeavesACycle, !after_last_q || !out_valid_o)
   // All adders are in step with what goes along.
   `NF_ASSERT(AggregatorTreeInStep, in_step == '1)
   // The history is not read while a sum on its way changes it.
-  `NF_ASSERT(AggregatorHistorySettled, !(s_active_q && s_history_q && writing))
+  `NF_ASSERT(AggregatorHistorySettled, !(s_active_q && s_q.history && writing))
   // A sum raised a flag.
   `NF_COVER(AggregatorRaises, done_o && flags_o != '0)
   // The next job is prepared while words are read.

@@ -41,14 +41,14 @@ module nf_netreduce_jobs #(
     // jobs of the lookup
     input  logic             job_valid_i,
     output logic             job_ready_o,
-    input  logic [     63:0] job_i,          // record `job`
+    input  nf_netreduce_pkg::job_t job_i,
     // what becomes of the packets; at most 7 of a port are between the two
     input  logic [Ports-1:0] take_i,         // is to be stored; counts before the job of the cycle
     input  logic [Ports-1:0] stored_i,       // is in the store
     // jobs that can be done
     output logic             out_valid_o,
     input  logic             out_ready_i,
-    output logic [     63:0] out_job_o,      // zero unless valid
+    output nf_netreduce_pkg::job_t out_job_o,  // zero unless valid
     output logic             out_alone_o,    // an announcement
     // ports that would not have to be waited for; that are away
     input  logic [Ports-1:0] room_i,
@@ -58,7 +58,7 @@ module nf_netreduce_jobs #(
     output logic             other_o,
     // a job was dropped in the cycle before: its parts, 0..2
     output logic [      1:0] dropped_o,
-    output logic [      6:0] dropped_slot_o
+    output nf_netreduce_pkg::window_slot_t dropped_slot_o
 );
 
   `NF_PARAM(JobsPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
@@ -84,17 +84,14 @@ module nf_netreduce_jobs #(
   logic [Ports*WaitBits-1:0] under_way_q, under_way_d, waits;
   logic [2*CountBits-1:0] counts;
 
-  assign concerns = job_i[nf_netreduce_pkg::JOB_READ_LSB+:Ports] |
-      job_i[nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] |
-      (Ports'(1) << job_i[nf_netreduce_pkg::JOB_PORT_LSB+:4]);
-  assign parts = 2'(job_i[nf_netreduce_pkg::JOB_ANNOUNCE_LSB]) +
-      2'(job_i[nf_netreduce_pkg::JOB_KIND_LSB+:2] != nf_netreduce_pkg::JOB_NONE);
+  assign concerns = job_i.read[Ports-1:0] | job_i.deliver[Ports-1:0] | (Ports'(1) << job_i.port);
+  assign parts = 2'(job_i.announce) + 2'(job_i.kind != nf_netreduce_pkg::JOB_NONE);
   assign enter = job_valid_i && job_ready_o && parts != '0;
-  assign push[Own] = enter && !job_i[nf_netreduce_pkg::JOB_AGAIN_LSB];
-  assign push[Repeats] = enter && job_i[nf_netreduce_pkg::JOB_AGAIN_LSB] && !full &&
-      (job_i[nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] & away_i) == '0;
+  assign push[Own] = enter && !job_i.again;
+  assign push[Repeats] = enter && job_i.again && !full &&
+      (job_i.deliver[Ports-1:0] & away_i) == '0;
   assign drop = enter && push == '0;
-  assign ring = job_i[nf_netreduce_pkg::JOB_SLOT_LSB+3+:4];
+  assign ring = job_i.slot.ring;
   assign full = counts[Repeats*CountBits+:CountBits] == CountBits'(Again);
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
@@ -112,15 +109,35 @@ module nf_netreduce_jobs #(
     end
   end
   always_ff @(posedge clk_i) begin
-    if (drop) dropped_slot_o <= job_i[nf_netreduce_pkg::JOB_SLOT_LSB+:7];
+    if (drop) dropped_slot_o <= job_i.slot;
   end
 
   // ------------------------------------------------------------------------------ queues
-  logic [2*JobBits-1:0] heads;
+  // A queue's jobs, and which of its places have one that can be done, or one at all.
+  logic [Depth*JobBits-1:0] own_jobs_q;
+  logic [Again*JobBits-1:0] repeat_jobs_q;
+  logic [Depth-1:0] own_ready;
+  logic [Again-1:0] repeat_there;
+  nf_netreduce_pkg::job_t own_head, repeat_head;
+  nf_netreduce_pkg::job_t own_entry, repeat_entry;  // one after the other, in a loop
   logic [2*32*Ports-1:0] behind;  // entries that wait for more than is under way: none
-  logic [31:0] others;            // jobs of other rings that could be done
-  logic [Again-1:0] same;              // repeated packets' of the ring of the job that comes in
-  logic [Again-1:0] gone;              // the repeated packet's job that leaves
+  logic [Depth-1:0] others;       // jobs of other rings that could be done
+  logic [Again-1:0] same;         // repeated packets' of the ring of the job that comes in
+  logic [Again-1:0] gone;         // the repeated packet's job that leaves
+
+  always_comb begin
+    for (int unsigned e = 0; e < Depth; e++) begin
+      own_entry = own_jobs_q[e*JobBits+:JobBits];
+      others[e] = own_ready[e] && own_entry.slot.ring != wait_ring_i
+                  && (own_entry.deliver[Ports-1:0] & ~room_i) == '0;
+    end
+  end
+  always_comb begin
+    for (int unsigned e = 0; e < Again; e++) begin
+      repeat_entry = repeat_jobs_q[e*JobBits+:JobBits];
+      same[e] = repeat_there[e] && repeat_entry.slot.ring == ring;
+    end
+  end
 
   for (genvar q = 0; q < 2; q++) begin : gen_queue
     localparam int unsigned Places = q == Own ? Depth : Again;
@@ -128,7 +145,6 @@ module nf_netreduce_jobs #(
     localparam logic [IndexBits-1:0] Last = IndexBits'(Places - 1);
     logic [IndexBits-1:0] head_q, tail_q;
     logic [CountBits-1:0] count_q, ahead;
-    logic [Places*JobBits-1:0] jobs_q;
     logic [Places-1:0] ready, there, frees;
 
     // A repeated packet's job waits for those that came before it, another one for the repeated
@@ -160,9 +176,6 @@ module nf_netreduce_jobs #(
           else if (pop[Own] && ahead_q != '0) ahead_q <= ahead_q - 1'b1;
         end
       end
-      always_ff @(posedge clk_i) begin
-        if (put) jobs_q[e*JobBits+:JobBits] <= job_i;
-      end
       assign ready[e] = there_q && here == '1 && free;
       if (q == Own) begin : gen_own
         logic [Again-1:0] behind_q;
@@ -171,12 +184,10 @@ module nf_netreduce_jobs #(
           else behind_q <= (put ? same : behind_q) & ~gone;
         end
         assign free = behind_q == '0;
-        assign others[e] = ready[e]
-            && jobs_q[e*JobBits+nf_netreduce_pkg::JOB_SLOT_LSB+3+:4] != wait_ring_i
-            && (jobs_q[e*JobBits+nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] & ~room_i) == '0;
+        always_ff @(posedge clk_i) if (put) own_jobs_q[e*JobBits+:JobBits] <= job_i;
       end else begin : gen_repeat
         assign free = ahead_q == '0;
-        assign same[e] = there_q && jobs_q[e*JobBits+nf_netreduce_pkg::JOB_SLOT_LSB+3+:4] == ring;
+        always_ff @(posedge clk_i) if (put) repeat_jobs_q[e*JobBits+:JobBits] <= job_i;
         assign gone[e] = pop[Repeats] && head_q == IndexBits'(e);
       end
       assign there[e] = there_q;
@@ -184,9 +195,6 @@ module nf_netreduce_jobs #(
     end
     for (genvar e = Places; e < 32; e++) begin : gen_none
       assign behind[(q*32+e)*Ports+:Ports] = '0;
-      if (q == Own) begin : gen_own
-        assign others[e] = 1'b0;
-      end
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -201,7 +209,13 @@ module nf_netreduce_jobs #(
       end
     end
     assign counts[q*CountBits+:CountBits] = count_q;
-    assign heads[q*JobBits+:JobBits] = jobs_q[head_q*JobBits+:JobBits];
+    if (q == Own) begin : gen_own_queue
+      assign own_head = own_jobs_q[head_q*JobBits+:JobBits];
+      assign own_ready = ready;
+    end else begin : gen_repeat_queue
+      assign repeat_head = repeat_jobs_q[head_q*JobBits+:JobBits];
+      assign repeat_there = there;
+    end
     assign can_go[q] = ready[head_q];
     assign held[q] = there[head_q] && !frees[head_q];
   end
@@ -239,9 +253,8 @@ module nf_netreduce_jobs #(
   logic [Ports-1:0] wants;
   logic idle, turn, choose;
 
-  assign wants = heads[Repeats*JobBits+nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] |
-      (heads[Repeats*JobBits+nf_netreduce_pkg::JOB_ANNOUNCE_LSB] ?
-       Ports'(1) << heads[Repeats*JobBits+nf_netreduce_pkg::JOB_PORT_LSB+:4] : '0);
+  assign wants = repeat_head.deliver[Ports-1:0]
+      | (repeat_head.announce ? Ports'(1) << repeat_head.port : '0);
   assign fits = can_go[Repeats] && (wants & ~room_i) == '0;
   assign idle = !can_go[Own] && out_ready_i;
   assign turn = pop[Own] && turn_q == '1;
@@ -261,33 +274,37 @@ module nf_netreduce_jobs #(
   end
 
   // ------------------------------------------------------------------------------ the offer
-  logic [JobBits-1:0] job, alone;
+  nf_netreduce_pkg::job_t job, alone;
   logic [7:0] own;
   logic leaves;
 
-  assign job = chosen_q ? heads[Repeats*JobBits+:JobBits] : heads[Own*JobBits+:JobBits];
-  assign own = 8'd1 << job[nf_netreduce_pkg::JOB_PORT_LSB+:4];
+  assign job = chosen_q ? repeat_head : own_head;
+  assign own = 8'd1 << job.port;
   always_comb begin
     alone = job;
-    alone[nf_netreduce_pkg::JOB_KIND_LSB+:2] = nf_netreduce_pkg::JOB_NONE;
-    alone[nf_netreduce_pkg::JOB_MODE_LSB+:2] = nf_netreduce_pkg::MODE_ANNOUNCE;
-    alone[nf_netreduce_pkg::JOB_KEEP_LSB] = 1'b0;
-    alone[nf_netreduce_pkg::JOB_READ_LSB+:8] = own;
-    alone[nf_netreduce_pkg::JOB_DELIVER_LSB+:8] = own;
+    alone.kind = nf_netreduce_pkg::JOB_NONE;
+    alone.mode = nf_netreduce_pkg::MODE_ANNOUNCE;
+    alone.keep = 1'b0;
+    alone.read = own;
+    alone.deliver = own;
   end
 
   assign out_valid_o = chosen_q || can_go[Own];
-  assign out_alone_o = out_valid_o && job[nf_netreduce_pkg::JOB_ANNOUNCE_LSB] && !told_q;
+  assign out_alone_o = out_valid_o && job.announce && !told_q;
   assign out_job_o = !out_valid_o ? '0 : out_alone_o ? alone : job;
   assign leaves = out_valid_o && out_ready_i &&
-      (!out_alone_o || job[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_NONE);
+      (!out_alone_o || job.kind == nf_netreduce_pkg::JOB_NONE);
   assign pop[Own] = leaves && !chosen_q;
   assign pop[Repeats] = leaves && chosen_q;
+
+  // Of a job that waits its ring and its ports are looked at.
+  logic unused;
+  assign unused = ^{own_entry, repeat_entry};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic held_q, alone_q, chose_q, could_q, turned_q;
-  logic [JobBits-1:0] job_q;
+  nf_netreduce_pkg::job_t job_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       held_q <= 1'b0;
@@ -321,12 +338,12 @@ module nf_netreduce_jobs #(
   // No job goes before a repeated packet's of its ring that came before it.
   `NF_ASSERT(JobsInOrder, !(can_go[Own] && held[Own]))
   // What is dropped is a repeated packet's.
-  `NF_ASSERT(JobsDropRepeats, !drop || job_i[nf_netreduce_pkg::JOB_AGAIN_LSB])
+  `NF_ASSERT(JobsDropRepeats, !drop || job_i.again)
   // A job that is not taken stays as it is.
   `NF_ASSERT(JobsStay, !held_q || (out_valid_o && out_job_o == job_q && out_alone_o == alone_q))
   // A job that comes out asks for something.
   `NF_ASSERT(JobsAskForSomething, !out_valid_o || out_alone_o ||
-             out_job_o[nf_netreduce_pkg::JOB_KIND_LSB+:2] != nf_netreduce_pkg::JOB_NONE)
+             out_job_o.kind != nf_netreduce_pkg::JOB_NONE)
   // The queue is full.
   `NF_COVER(JobsFull, counts[Own*CountBits+:CountBits] == CountBits'(Depth))
   // A repeated packet waits, as its ring is alone.

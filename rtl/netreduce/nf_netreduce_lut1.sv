@@ -83,7 +83,29 @@ module nf_netreduce_lut1 #(
   `NF_PARAM(Lut1ConnectionsInRange, Connections >= 2 && Connections <= 128)
   `NF_PARAM(Lut1RingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)
 
-  localparam int unsigned KeyBits = 32 + 32 + 24;
+  typedef struct packed {
+    logic [31:0] src_ip;
+    logic [31:0] dst_ip;
+    logic [23:0] dst_qp;
+  } key_t;
+  // A member.
+  typedef struct packed {
+    logic [6:0] mark;      // of its packets
+    logic       is_local;  // their destination is a host of this switch
+    logic [1:0] role;      // ROLE_*
+    logic [2:0] port;
+    logic [2:0] host;
+    logic [3:0] ring;
+    key_t       key;
+  } entry_t;
+  // A ring, from when it is opened.
+  typedef struct packed {
+    logic [5:0] whole;  // contributors
+    // ports: of the hosts, of GLOBAL, of those whose headers name a host of this switch
+    logic [7:0] hosts;
+    logic [7:0] globals;
+    logic [7:0] here;
+  } ring_t;
 
   logic [Rings-1:0] open_q;
   logic [15:0] all_open;  // rings that are not built are closed
@@ -95,72 +117,75 @@ module nf_netreduce_lut1 #(
     parts_of = mark == '0 ? 6'd1 : mark[5:0];
   endfunction
 
-  logic [KeyBits-1:0] key, enrol_key;
-  logic [Connections-1:0] used_q, match_q, put, gone;
-  logic [Connections*4-1:0] entry_ring_q;
-  logic [Connections*3-1:0] entry_host_q, entry_port_q;
-  logic [Connections*2-1:0] entry_role_q;
-  logic [Connections-1:0] entry_local_q;
-  logic [Connections*7-1:0] entry_mark_q;
+  key_t key;
+  entry_t enrol, same, looked;  // the controller's; looked: one after the other, in a loop
+  localparam int unsigned EntryBits = $bits(enrol);
+  logic [Connections*EntryBits-1:0] entries_q;
+  logic [Connections-1:0] used_q, match, match_q, put, gone;
   // Of the member that the controller speaks of: the same HostID, port, connection.
   logic [Connections-1:0] same_host, same_port, same_key;
   logic add, remove;
-  logic [6:0] enrol_mark;
 
-  assign key = {src_ip_i, dst_ip_i, dst_qp_i};
-  assign enrol_key = {enrol_src_ip_i, enrol_dst_ip_i, enrol_dst_qp_i};
+  assign key.src_ip = src_ip_i;
+  assign key.dst_ip = dst_ip_i;
+  assign key.dst_qp = dst_qp_i;
+  assign enrol.key.src_ip = enrol_src_ip_i;
+  assign enrol.key.dst_ip = enrol_dst_ip_i;
+  assign enrol.key.dst_qp = enrol_dst_qp_i;
+  assign enrol.ring = enrol_ring_i;
+  assign enrol.host = enrol_host_i;
+  assign enrol.port = enrol_port_i;
+  assign enrol.role = enrol_role_i;
+  assign enrol.is_local = enrol_local_i;
   assign put = add ? ~used_q & (used_q + 1'b1) : '0;  // the first entry that is free
   assign gone = remove ? same_host : '0;
 
-  for (genvar e = 0; e < Connections; e++) begin : gen_entry
-    logic [KeyBits-1:0] entry_key_q;
-    logic same_ring;
-    assign same_ring = used_q[e] && entry_ring_q[e*4+:4] == enrol_ring_i;
-    assign same_host[e] = same_ring && entry_host_q[e*3+:3] == enrol_host_i;
-    assign same_port[e] = same_ring && entry_port_q[e*3+:3] == enrol_port_i
-                          && (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HOST
-                              || enrol_role_i == nf_netreduce_pkg::ROLE_HOST);
-    assign same_key[e] = used_q[e] && entry_key_q == enrol_key;
+  always_comb begin
+    for (int unsigned e = 0; e < Connections; e++) begin
+      looked = entries_q[e*EntryBits+:EntryBits];
+      match[e] = used_q[e] && looked.key == key;
+    end
+  end
+  always_comb begin
+    for (int unsigned e = 0; e < Connections; e++) begin
+      same = entries_q[e*EntryBits+:EntryBits];
+      same_host[e] = used_q[e] && same.ring == enrol.ring && same.host == enrol.host;
+      same_port[e] = used_q[e] && same.ring == enrol.ring && same.port == enrol.port
+                     && (same.role == nf_netreduce_pkg::ROLE_HOST
+                         || enrol.role == nf_netreduce_pkg::ROLE_HOST);
+      same_key[e] = used_q[e] && same.key == enrol.key;
+    end
+  end
 
+  for (genvar e = 0; e < Connections; e++) begin : gen_entry
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        used_q[e] <= 1'b0;
-        match_q[e] <= 1'b0;
-      end else begin
-        used_q[e] <= (used_q[e] || put[e]) && !gone[e];
-        match_q[e] <= used_q[e] && entry_key_q == key;
-      end
+      if (!rst_ni) used_q[e] <= 1'b0;
+      else used_q[e] <= (used_q[e] || put[e]) && !gone[e];
     end
-    always_ff @(posedge clk_i) begin
-      if (put[e]) begin
-        entry_key_q <= enrol_key;
-        entry_ring_q[e*4+:4] <= enrol_ring_i;
-        entry_host_q[e*3+:3] <= enrol_host_i;
-        entry_port_q[e*3+:3] <= enrol_port_i;
-        entry_role_q[e*2+:2] <= enrol_role_i;
-        entry_local_q[e] <= enrol_local_i;
-        entry_mark_q[e*7+:7] <= enrol_mark;
-      end
-    end
+    always_ff @(posedge clk_i) if (put[e]) entries_q[e*EntryBits+:EntryBits] <= enrol;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) match_q <= '0;
+    else match_q <= match;
   end
 
   // ------------------------------------------------------------------------------ the controller
   logic enrol_closed, whole, enrol_ok;
   logic [7:0] host_ids, header_ids, global_ids, want_hosts;  // HostIDs of the ring, by role
 
+  entry_t listed;  // one after the other, in a loop
   always_comb begin
     host_ids = '0;
     header_ids = '0;
     global_ids = '0;
-    for (int unsigned e = 0; e < Connections; e++)
-      if (used_q[e] && entry_ring_q[e*4+:4] == enrol_ring_i) begin
-        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HOST)
-          host_ids |= 8'd1 << entry_host_q[e*3+:3];
-        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HEADER)
-          header_ids |= 8'd1 << entry_host_q[e*3+:3];
-        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_GLOBAL)
-          global_ids |= 8'd1 << entry_host_q[e*3+:3];
+    for (int unsigned e = 0; e < Connections; e++) begin
+      listed = entries_q[e*EntryBits+:EntryBits];
+      if (used_q[e] && listed.ring == enrol_ring_i) begin
+        if (listed.role == nf_netreduce_pkg::ROLE_HOST) host_ids |= 8'd1 << listed.host;
+        if (listed.role == nf_netreduce_pkg::ROLE_HEADER) header_ids |= 8'd1 << listed.host;
+        if (listed.role == nf_netreduce_pkg::ROLE_GLOBAL) global_ids |= 8'd1 << listed.host;
       end
+    end
   end
   assign want_hosts = 8'((9'd1 << enrol_members_i) - 9'd1);
   assign whole = enrol_members_i == '0
@@ -171,34 +196,37 @@ module nf_netreduce_lut1 #(
   assign enrol_closed = 5'(enrol_ring_i) < 5'(Rings) && !all_open[enrol_ring_i];
 
   // Contributors of a ring's hosts are counted as these come and go.
-  logic [Rings*6-1:0] local_q;
-  logic [95:0] all_local;
+  localparam int unsigned PartsBits = 6;
+  logic [Rings*PartsBits-1:0] local_q;
   logic [5:0] gone_parts, come_parts, now_parts;
   logic [6:0] more_parts;
   logic gone_host, parts_fit;
-  assign all_local = 96'(local_q);
-  assign now_parts = all_local[7'(enrol_ring_i)*7'd6+:6];
+  entry_t leaver;  // one after the other, in a loop
   always_comb begin
+    now_parts = '0;
+    for (int unsigned r = 0; r < Rings; r++)
+      if (enrol_ring_i == 4'(r)) now_parts = local_q[r*PartsBits+:PartsBits];
     gone_host = 1'b0;
     gone_parts = '0;
     for (int unsigned e = 0; e < Connections; e++) begin
-      gone_host |= same_host[e] && entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HOST;
-      gone_parts |= same_host[e] ? parts_of(entry_mark_q[e*7+:7]) : '0;
+      leaver = entries_q[e*EntryBits+:EntryBits];
+      gone_host |= same_host[e] && leaver.role == nf_netreduce_pkg::ROLE_HOST;
+      gone_parts |= same_host[e] ? parts_of(leaver.mark) : '0;
     end
   end
 
   always_comb begin
-    enrol_mark = '0;
+    enrol.mark = '0;
     if (enrol_role_i == nf_netreduce_pkg::ROLE_GLOBAL)
-      enrol_mark = 7'(nf_netreduce_pkg::RESULT) | {1'b0, enrol_parts_i[5:0]};
+      enrol.mark = 7'(nf_netreduce_pkg::RESULT) | {1'b0, enrol_parts_i[5:0]};
     else if (enrol_role_i == nf_netreduce_pkg::ROLE_HOST && enrol_self_i)
-      enrol_mark = {1'b0, enrol_parts_i[5:0]};
+      enrol.mark = {1'b0, enrol_parts_i[5:0]};
   end
-  assign come_parts = enrol_role_i == nf_netreduce_pkg::ROLE_HOST ? parts_of(enrol_mark) : '0;
+  assign come_parts = enrol_role_i == nf_netreduce_pkg::ROLE_HOST ? parts_of(enrol.mark) : '0;
   assign more_parts = 7'(now_parts) + 7'(come_parts);
   assign parts_fit = enrol_role_i == nf_netreduce_pkg::ROLE_HEADER
       || (enrol_parts_i != '0 && enrol_parts_i <= 7'(nf_netreduce_pkg::MOST_PARTS)
-          && (enrol_mark != '0 || enrol_parts_i == 7'd1)
+          && (enrol.mark != '0 || enrol_parts_i == 7'd1)
           && more_parts <= 7'(nf_netreduce_pkg::MOST_PARTS));
 
   always_comb begin
@@ -227,61 +255,57 @@ module nf_netreduce_lut1 #(
   // ------------------------------------------------------------------------------ rings
   // The ports are noted when the ring is opened; they do not change while it is.
   logic [Connections-1:0] of_cfg;
-  logic [7:0] hosts, globals, here;
-  logic [5:0] whole_parts;  // GLOBAL's
-  logic [Rings*8-1:0] hosts_q, globals_q, here_q;
-  logic [127:0] all_hosts, all_globals, all_here;
+  ring_t cfg_ring, hit_ring, shown;  // that is opened or closed; the packet's; each, in a loop
+  entry_t member;             // one after the other, in a loop
+  localparam int unsigned RingBits = $bits(cfg_ring);
+  logic [Rings*RingBits-1:0] rings_q;
 
   always_comb begin
-    hosts = '0;
-    globals = '0;
-    here = '0;
-    whole_parts = '0;
+    cfg_ring = '0;
     for (int unsigned e = 0; e < Connections; e++) begin
-      of_cfg[e] = used_q[e] && entry_ring_q[e*4+:4] == cfg_ring_i;
+      member = entries_q[e*EntryBits+:EntryBits];
+      of_cfg[e] = used_q[e] && member.ring == cfg_ring_i;
       if (of_cfg[e]) begin
-        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HOST)
-          hosts |= 8'd1 << entry_port_q[e*3+:3];
-        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_GLOBAL) begin
-          globals |= 8'd1 << entry_port_q[e*3+:3];
-          whole_parts |= entry_mark_q[e*7+:6];
+        if (member.role == nf_netreduce_pkg::ROLE_HOST) cfg_ring.hosts |= 8'd1 << member.port;
+        if (member.role == nf_netreduce_pkg::ROLE_GLOBAL) begin
+          cfg_ring.globals |= 8'd1 << member.port;
+          cfg_ring.whole |= member.mark[5:0];
+        end else if (member.role == nf_netreduce_pkg::ROLE_HEADER || member.is_local) begin
+          cfg_ring.here |= 8'd1 << member.port;
         end
-        else if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HEADER || entry_local_q[e])
-          here |= 8'd1 << entry_port_q[e*3+:3];
       end
     end
+    // Without a GLOBAL its hosts here are all of it.
+    for (int unsigned r = 0; r < Rings; r++)
+      if (cfg_ring_i == 4'(r) && cfg_ring.whole == '0)
+        cfg_ring.whole = local_q[r*PartsBits+:PartsBits];
   end
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    logic [5:0] whole_q;
     logic cfg;
     assign cfg = cfg_valid_i && cfg_ring_i == 4'(r);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        local_q[r*6+:6] <= '0;
-        whole_q <= '0;
+        local_q[r*PartsBits+:PartsBits] <= '0;
         open_q[r] <= 1'b0;
-        hosts_q[r*8+:8] <= '0;
-        globals_q[r*8+:8] <= '0;
-        here_q[r*8+:8] <= '0;
+        rings_q[r*RingBits+:RingBits] <= '0;
       end else begin
-        if (add && enrol_ring_i == 4'(r)) local_q[r*6+:6] <= more_parts[5:0];
+        if (add && enrol_ring_i == 4'(r)) local_q[r*PartsBits+:PartsBits] <= more_parts[5:0];
         if (remove && gone_host && enrol_ring_i == 4'(r))
-          local_q[r*6+:6] <= now_parts - gone_parts;
+          local_q[r*PartsBits+:PartsBits] <= now_parts - gone_parts;
         if (cfg) begin
-          whole_q <= whole_parts == '0 ? local_q[r*6+:6] : whole_parts;
           open_q[r] <= cfg_open_i;
-          hosts_q[r*8+:8] <= hosts;
-          globals_q[r*8+:8] <= globals;
-          here_q[r*8+:8] <= here;
+          rings_q[r*RingBits+:RingBits] <= cfg_ring;
         end
       end
     end
-    assign local_parts_o[r*8+:8] = {2'd0, local_q[r*6+:6]};
-    assign whole_parts_o[r*8+:8] = {2'd0, whole_q};
   end
-  assign all_hosts = 128'(hosts_q);
-  assign all_globals = 128'(globals_q);
-  assign all_here = 128'(here_q);
+  always_comb begin
+    for (int unsigned r = 0; r < Rings; r++) begin
+      shown = rings_q[r*RingBits+:RingBits];
+      local_parts_o[r*8+:8] = 8'(local_q[r*PartsBits+:PartsBits]);
+      whole_parts_o[r*8+:8] = 8'(shown.whole);
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) forget_o <= '0;
@@ -289,55 +313,56 @@ module nf_netreduce_lut1 #(
   end
 
   // ------------------------------------------------------------------------------ answer
-  logic valid_q, first_q, alone_q, hit, hit_local, accepts;
-  logic [15:0] ring_q;
-  logic [2:0] port_q, hit_host, hit_port;
+  typedef struct packed {
+    logic [6:0]  mark;
+    logic        alone;
+    logic [2:0]  port;
+    logic [15:0] ring;
+    logic        first;
+  } ask_t;  // what is looked up, besides the connection
+  ask_t ask, ask_q;
+  entry_t found;
+  logic valid_q, hit, accepts;
   logic [6:0] hit_at;
-  logic [3:0] hit_ring;
-  logic [1:0] hit_role;
-  logic [6:0] mark_q, hit_mark;
   logic [7:0] cause;
 
+  assign ask.first = first_i;
+  assign ask.ring = ring_i;
+  assign ask.port = port_i;
+  assign ask.alone = alone_i;
+  assign ask.mark = mark_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
     else valid_q <= lookup_valid_i;
   end
-  always_ff @(posedge clk_i) begin
-    first_q <= first_i;
-    ring_q <= ring_i;
-    port_q <= port_i;
-    alone_q <= alone_i;
-    mark_q <= mark_i;
-  end
+  always_ff @(posedge clk_i) ask_q <= ask;
+
   always_comb begin
     hit_at = '0;
-    hit_ring = '0;
-    hit_host = '0;
-    hit_port = '0;
-    hit_role = '0;
-    hit_mark = '0;
+    found = '0;
     for (int unsigned e = 0; e < Connections; e++) begin
       hit_at |= match_q[e] ? 7'(e) : '0;
-      hit_ring |= match_q[e] ? entry_ring_q[e*4+:4] : '0;
-      hit_host |= match_q[e] ? entry_host_q[e*3+:3] : '0;
-      hit_port |= match_q[e] ? entry_port_q[e*3+:3] : '0;
-      hit_role |= match_q[e] ? entry_role_q[e*2+:2] : '0;
-      hit_mark |= match_q[e] ? entry_mark_q[e*7+:7] : '0;
+      found |= match_q[e] ? entries_q[e*EntryBits+:EntryBits] : '0;
     end
   end
   assign hit = |match_q;
-  assign hit_local = (match_q & entry_local_q) != '0;
+  always_comb begin
+    hit_ring = '0;
+    for (int unsigned r = 0; r < Rings; r++)
+      if (found.ring == 4'(r)) hit_ring = rings_q[r*RingBits+:RingBits];
+  end
 
   always_comb begin
     cause = nf_netreduce_pkg::CAUSE_NONE;
     if (!hit) begin
-      cause = first_q ? nf_netreduce_pkg::CAUSE_UNREGISTERED : nf_netreduce_pkg::CAUSE_UNKNOWN;
-    end else if (hit_port != port_q) cause = nf_netreduce_pkg::CAUSE_MEMBER;
-    else if (!all_open[hit_ring]) cause = nf_netreduce_pkg::CAUSE_NO_RING;
-    else if (first_q && ring_q != {12'd0, hit_ring}) cause = nf_netreduce_pkg::CAUSE_OTHER_RING;
-    else if (alone_q != (hit_role == nf_netreduce_pkg::ROLE_HEADER))
+      cause = ask_q.first ? nf_netreduce_pkg::CAUSE_UNREGISTERED : nf_netreduce_pkg::CAUSE_UNKNOWN;
+    end else if (found.port != ask_q.port) cause = nf_netreduce_pkg::CAUSE_MEMBER;
+    else if (!all_open[found.ring]) cause = nf_netreduce_pkg::CAUSE_NO_RING;
+    else if (ask_q.first && ask_q.ring != 16'(found.ring))
+      cause = nf_netreduce_pkg::CAUSE_OTHER_RING;
+    else if (ask_q.alone != (found.role == nf_netreduce_pkg::ROLE_HEADER))
       cause = nf_netreduce_pkg::CAUSE_ROLE;
-    else if (mark_q != hit_mark) cause = nf_netreduce_pkg::CAUSE_MARK;
+    else if (ask_q.mark != found.mark) cause = nf_netreduce_pkg::CAUSE_MARK;
   end
   assign accepts = valid_q && cause == nf_netreduce_pkg::CAUSE_NONE;
 
@@ -359,15 +384,19 @@ module nf_netreduce_lut1 #(
       cause_o <= valid_q ? cause : '0;
       member_o <= valid_q && hit;
       connection_o <= accepts ? hit_at : '0;
-      ring_o <= accepts ? hit_ring : '0;
-      host_o <= accepts ? hit_host : '0;
-      role_o <= accepts ? hit_role : '0;
-      local_o <= accepts && hit_local;
-      hosts_o <= accepts ? all_hosts[hit_ring*8+:8] : '0;
-      globals_o <= accepts ? all_globals[hit_ring*8+:8] : '0;
-      here_o <= accepts ? all_here[hit_ring*8+:8] : '0;
+      ring_o <= accepts ? found.ring : '0;
+      host_o <= accepts ? found.host : '0;
+      role_o <= accepts ? found.role : '0;
+      local_o <= accepts && found.is_local;
+      hosts_o <= accepts ? hit_ring.hosts : '0;
+      globals_o <= accepts ? hit_ring.globals : '0;
+      here_o <= accepts ? hit_ring.here : '0;
     end
   end
+
+  // Of an entry each reader looks at a part.
+  logic unused;
+  assign unused = ^{same, looked, listed, leaver, member, found.key, hit_ring.whole, shown};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
@@ -391,10 +420,10 @@ module nf_netreduce_lut1 #(
   // Only the controller changes who is a member, and says so.
   `NF_ASSERT(Lut1ControllerAlone, changed_q || used_q == used_was_q)
   // A member of an open ring is one of those that its ports were noted of.
-  `NF_ASSERT(Lut1OpenIsWhole, !valid_q || !hit || !all_open[hit_ring]
-             || (hit_role == nf_netreduce_pkg::ROLE_HEADER
-                 ? all_here[{hit_ring, hit_port}] : hit_role == nf_netreduce_pkg::ROLE_GLOBAL
-                 ? all_globals[{hit_ring, hit_port}] : all_hosts[{hit_ring, hit_port}]))
+  `NF_ASSERT(Lut1OpenIsWhole, !valid_q || !hit || !all_open[found.ring]
+             || (found.role == nf_netreduce_pkg::ROLE_HEADER ? hit_ring.here[found.port]
+                 : found.role == nf_netreduce_pkg::ROLE_GLOBAL ? hit_ring.globals[found.port]
+                 : hit_ring.hosts[found.port]))
   // Hosts of a ring that is open contribute, and no fewer than are here make the whole of it.
   logic [Rings-1:0] counted;
   for (genvar r = 0; r < Rings; r++) begin : gen_counted
@@ -402,7 +431,7 @@ module nf_netreduce_lut1 #(
   end
   `NF_ASSERT(Lut1OpenCounts, counted == '1)
   // A member is asked for while its ring is closed.
-  `NF_COVER(Lut1ClosedMember, valid_q && hit && !all_open[hit_ring])
+  `NF_COVER(Lut1ClosedMember, valid_q && hit && !all_open[found.ring])
   // The controller speaks while packets are looked up.
   `NF_COVER(Lut1EnrolMeetsLookup, enrol_valid_i && lookup_valid_i)
 `endif

@@ -57,16 +57,13 @@ module nf_netreduce_lut2 #(
 
   localparam int unsigned Slots = Window + 1;
   localparam int unsigned ConnBits = $clog2(Connections);
-  // A connection's word: its entries {MsgID, MsgLen, PSN0, free}, and above them the newest MsgID.
-  // (Free, not used: a word that was never written must not look empty in a simulation that begins
-  // with zeros.)
-  localparam int unsigned FreeLsb = 0;
-  localparam int unsigned PsnLsb = 1;
-  localparam int unsigned LenLsb = 25;
-  localparam int unsigned IdLsb = 34;
-  localparam int unsigned EntryBits = 66;
-  localparam int unsigned NewestLsb = Slots * EntryBits;
-  localparam int unsigned WordBits = NewestLsb + 32;
+  nf_netreduce_pkg::message_t looked, found, none, taught;  // one after the other, in loops
+  localparam int unsigned EntryBits = $bits(looked);
+  // A connection's word: its entries, and the newest MsgID.
+  typedef struct packed {
+    logic [31:0]                newest;
+    logic [Slots*EntryBits-1:0] entries;
+  } word_t;
   // Slots = 2 ** Twos * Odd; the remainder for the odd part comes from digits of DigitBits bits,
   // whose base leaves 1 when it is divided by it (16 by 3 and 5, 8 by 7).
   localparam int unsigned Twos = Slots == 8 ? 3 : Slots == 4 ? 2 : Slots % 2 == 0 ? 1 : 0;
@@ -92,18 +89,16 @@ module nf_netreduce_lut2 #(
   // Stage a: the word is read. Stage b: it is there. Stage c: the answer. Stage d: it is known
   // whether the packet is accepted; then what it teaches is written. Until a word is in the memory
   // it is handed on: to stage b, and to stage a in this cycle and the next one.
-  logic a_valid_q, a_first_q, b_valid_q, b_first_q, c_learn_q, d_learn_q, e_valid_q, write;
+  logic a_valid_q, b_valid_q, c_learn_q, d_learn_q, e_valid_q, write;
   logic [ConnBits-1:0] a_conn_q, b_conn_q, c_conn_q, d_conn_q, e_conn_q;
-  logic [23:0] a_psn_q, b_psn_q;
-  logic [15:0] a_len_q, b_len_q;
-  logic [31:0] a_id_q, b_id_q;
+  nf_netreduce_pkg::ask_t ask, a_q, b_q;
   logic [2:0] b_slot_q;
-  logic [WordBits-1:0] read, a_word, a_word_q, word, learned, c_word_q, d_word_q, e_word_q;
+  word_t read, a_word, a_word_q, word, learned, c_word_q, d_word_q, e_word_q;
   logic [Connections-1:0] known_q;  // its word in the memory means something
   logic learn;
 
   nf_ram_1r1w #(
-      .Width(WordBits),
+      .Width($bits(read)),
       .Depth(Connections)
   ) u_words (
       .clk_i  (clk_i),
@@ -115,11 +110,20 @@ module nf_netreduce_lut2 #(
       .rdata_o(read)
   );
 
+  assign ask.first = first_i;
+  assign ask.psn = psn_i;
+  assign ask.msglen = msglen_i;
+  assign ask.msgid = msgid_i;
   assign write = d_learn_q && took_i;
   always_comb begin
+    none = '0;
     a_word = (e_valid_q && e_conn_q == a_conn_q) ? e_word_q : read;
     if (!known_q[a_conn_q])
-      for (int unsigned s = 0; s < Slots; s++) a_word[s*EntryBits+FreeLsb] = 1'b1;
+      for (int unsigned s = 0; s < Slots; s++) begin
+        none = a_word.entries[s*EntryBits+:EntryBits];
+        none.free = 1'b1;
+        a_word.entries[s*EntryBits+:EntryBits] = none;
+      end
     if (write && d_conn_q == a_conn_q) a_word = d_word_q;
   end
   assign word = (write && d_conn_q == b_conn_q) ? d_word_q : a_word_q;
@@ -143,18 +147,12 @@ module nf_netreduce_lut2 #(
     end
   end
   always_ff @(posedge clk_i) begin
-    a_first_q <= first_i;
     a_conn_q <= connection_i[ConnBits-1:0];
-    a_psn_q <= psn_i;
-    a_len_q <= msglen_i;
-    a_id_q <= msgid_i;
+    a_q <= ask;
     a_word_q <= a_word;
-    b_first_q <= a_first_q;
     b_conn_q <= a_conn_q;
-    b_psn_q <= a_psn_q;
-    b_len_q <= a_len_q;
-    b_id_q <= a_id_q;
-    b_slot_q <= slot_of(a_id_q);
+    b_q <= a_q;
+    b_slot_q <= slot_of(a_q.msgid);
     c_conn_q <= b_conn_q;
     c_word_q <= learned;
     d_conn_q <= c_conn_q;
@@ -168,147 +166,140 @@ module nf_netreduce_lut2 #(
   logic [Slots-1:0] own, agrees;          // the entry for the MsgID; it has that MsgID
   logic [Slots*8-1:0] offsets;            // PSN - PSN0
   logic same;                             // the message is known already
-  logic [23:0] own_psn;
-  logic [8:0] own_len, hit_len;
-  logic [31:0] hit_id;
+  nf_netreduce_pkg::message_t known_one, hit;  // in the entry for the MsgID; that has the PSN
   logic [7:0] hit_offset;
   logic [2:0] hit_slot;
-  logic [31:0] newest, ahead, behind;
+  logic [31:0] ahead, behind;
   logic is_ahead, is_behind, in_window;
 
-  for (genvar s = 0; s < Slots; s++) begin : gen_slot
-    logic [23:0] psn0, beyond, short_of;
-    assign psn0 = word[s*EntryBits+PsnLsb+:24];
-    assign beyond = b_psn_q - psn0;
-    assign short_of = psn0 - b_psn_q;
-    assign offsets[s*8+:8] = beyond[7:0];
-    assign held[s] = !word[s*EntryBits+FreeLsb];
-    assign own[s] = b_slot_q == 3'(s);
-    assign agrees[s] = own[s] && held[s] && word[s*EntryBits+IdLsb+:32] == b_id_q;
-    assign hits[s] = held[s] && beyond < {15'd0, word[s*EntryBits+LenLsb+:9]};
-    assign meets[s] = hits[s] || (held[s] && short_of < {8'd0, b_len_q});
+  logic [23:0] beyond, short_of;  // of an entry, one after the other, in a loop
+  always_comb begin
+    for (int unsigned s = 0; s < Slots; s++) begin
+      looked = word.entries[s*EntryBits+:EntryBits];
+      beyond = b_q.psn - looked.psn0;
+      short_of = looked.psn0 - b_q.psn;
+      offsets[s*8+:8] = beyond[7:0];
+      held[s] = !looked.free;
+      own[s] = b_slot_q == 3'(s);
+      agrees[s] = own[s] && held[s] && looked.msgid == b_q.msgid;
+      hits[s] = held[s] && beyond < 24'(looked.msglen);
+      meets[s] = hits[s] || (held[s] && short_of < 24'(b_q.msglen));
+    end
   end
 
   always_comb begin
-    own_psn = '0;
-    own_len = '0;
-    hit_id = '0;
-    hit_len = '0;
+    known_one = '0;
+    hit = '0;
     hit_offset = '0;
     hit_slot = '0;
     for (int unsigned s = 0; s < Slots; s++) begin
-      own_psn |= own[s] ? word[s*EntryBits+PsnLsb+:24] : '0;
-      own_len |= own[s] ? word[s*EntryBits+LenLsb+:9] : '0;
-      hit_id |= hits[s] ? word[s*EntryBits+IdLsb+:32] : '0;
-      hit_len |= hits[s] ? word[s*EntryBits+LenLsb+:9] : '0;
+      found = word.entries[s*EntryBits+:EntryBits];
+      known_one |= own[s] ? found : '0;
+      hit |= hits[s] ? found : '0;
       hit_offset |= hits[s] ? offsets[s*8+:8] : '0;
       hit_slot |= hits[s] ? 3'(s) : '0;
     end
   end
   assign same = agrees != '0;
 
-  assign newest = word[NewestLsb+:32];
-  assign ahead = b_id_q - newest;
-  assign behind = newest - b_id_q;
-  assign is_ahead = ahead <= Window && (Wraps || b_id_q >= newest);
-  assign is_behind = behind <= Window && (Wraps || b_id_q <= newest);
+  assign ahead = b_q.msgid - word.newest;
+  assign behind = word.newest - b_q.msgid;
+  assign is_ahead = ahead <= Window && (Wraps || b_q.msgid >= word.newest);
+  assign is_behind = behind <= Window && (Wraps || b_q.msgid <= word.newest);
   assign in_window = held == '0 || is_ahead || is_behind;
 
   logic [7:0] cause;
   logic known;  // the packet is of a known message, or of one that can be learned
   always_comb begin
     cause = nf_netreduce_pkg::CAUSE_NONE;
-    if (!b_first_q) begin
+    if (!b_q.first) begin
       if (hits == '0) cause = nf_netreduce_pkg::CAUSE_PSN;
-    end else if (b_len_q == '0 || b_len_q > 16'(MaxMsgLen)) begin
+    end else if (b_q.msglen == '0 || b_q.msglen > 16'(MaxMsgLen)) begin
       cause = nf_netreduce_pkg::CAUSE_MSGLEN;
     end else if (!in_window) begin
       cause = nf_netreduce_pkg::CAUSE_WINDOW;
     end else if (same) begin
-      if (b_len_q != {7'd0, own_len}) cause = nf_netreduce_pkg::CAUSE_MSGLEN;
-      else if (b_psn_q != own_psn) cause = nf_netreduce_pkg::CAUSE_PSN;
+      if (b_q.msglen != 16'(known_one.msglen)) cause = nf_netreduce_pkg::CAUSE_MSGLEN;
+      else if (b_q.psn != known_one.psn0) cause = nf_netreduce_pkg::CAUSE_PSN;
     end else if ((meets & ~own) != '0) begin
       cause = nf_netreduce_pkg::CAUSE_PSN;
     end
   end
   assign known = cause == nf_netreduce_pkg::CAUSE_NONE;
-  assign learn = b_first_q && known && !same;
+  assign learn = b_q.first && known && !same;
 
   always_comb begin
+    taught.free = 1'b0;
+    taught.psn0 = b_q.psn;
+    taught.msglen = b_q.msglen[8:0];
+    taught.msgid = b_q.msgid;
     learned = word;
     for (int unsigned s = 0; s < Slots; s++)
-      if (own[s]) learned[s*EntryBits+:EntryBits] = {b_id_q, b_len_q[8:0], b_psn_q, 1'b0};
-    if (held == '0 || is_ahead) learned[NewestLsb+:32] = b_id_q;
+      if (own[s]) learned.entries[s*EntryBits+:EntryBits] = taught;
+    if (held == '0 || is_ahead) learned.newest = b_q.msgid;
   end
 
   // ------------------------------------------------------------------------------ answer
-  logic valid_q, last_q;
-  logic [7:0] cause_q, offset_q;
-  logic [31:0] msgid_q;
-  logic [2:0] slot_q;
-  logic [8:0] msglen_q;
+  typedef struct packed {
+    logic [7:0]  cause;
+    logic [31:0] msgid;
+    logic [2:0]  slot;
+    logic [7:0]  offset;
+    logic [8:0]  msglen;
+    logic        last;
+  } answer_t;
+  answer_t answer, answer_q;
+  logic valid_q;
+  always_comb begin
+    answer = '0;
+    if (b_valid_q) answer.cause = cause;
+    if (b_valid_q && known && b_q.first) begin
+      answer.msgid = b_q.msgid;
+      answer.slot = b_slot_q;
+      answer.msglen = b_q.msglen[8:0];
+      answer.last = b_q.msglen == 16'd1;
+    end else if (b_valid_q && known) begin
+      answer.msgid = hit.msgid;
+      answer.slot = hit_slot;
+      answer.offset = hit_offset;
+      answer.msglen = hit.msglen;
+      answer.last = {1'b0, hit_offset} == hit.msglen - 9'd1;
+    end
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
-      cause_q <= '0;
-      msgid_q <= '0;
-      slot_q <= '0;
-      offset_q <= '0;
-      msglen_q <= '0;
-      last_q <= 1'b0;
+      answer_q <= '0;
     end else begin
       valid_q <= b_valid_q;
-      cause_q <= b_valid_q ? cause : '0;
-      msgid_q <= '0;
-      slot_q <= '0;
-      offset_q <= '0;
-      msglen_q <= '0;
-      last_q <= 1'b0;
-      if (b_valid_q && known) begin
-        msgid_q <= b_first_q ? b_id_q : hit_id;
-        slot_q <= b_first_q ? b_slot_q : hit_slot;
-        offset_q <= b_first_q ? '0 : hit_offset;
-        msglen_q <= b_first_q ? b_len_q[8:0] : hit_len;
-        last_q <= b_first_q ? b_len_q == 16'd1 : {1'b0, hit_offset} == hit_len - 9'd1;
-      end
+      answer_q <= answer;
     end
   end
   assign valid_o = valid_q;
-  assign cause_o = cause_q;
-  assign msgid_o = msgid_q;
-  assign slot_o = slot_q;
-  assign offset_o = offset_q;
-  assign msglen_o = msglen_q;
-  assign last_o = last_q;
+  assign cause_o = answer_q.cause;
+  assign msgid_o = answer_q.msgid;
+  assign slot_o = answer_q.slot;
+  assign offset_o = answer_q.offset;
+  assign msglen_o = answer_q.msglen;
+  assign last_o = answer_q.last;
 
-  // A connection has 7 bits at the interface.
+  // A connection has 7 bits at the interface; of an entry each reader looks at a part.
   logic unused;
-  assign unused = ^connection_i;
+  assign unused = ^{connection_i, known_one, hit};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
-  logic [31:0] own_id;
-  logic own_held;
-  always_comb begin
-    own_id = '0;
-    own_held = 1'b0;
-    for (int unsigned s = 0; s < Slots; s++)
-      if (own[s]) begin
-        own_id = word[s*EntryBits+IdLsb+:32];
-        own_held = held[s];
-      end
-  end
   // A PSN is in one message at most.
   `NF_ASSERT(Lut2OneMessage, !b_valid_q || (hits & (hits - 1'b1)) == '0)
   // An entry holds the message that its place is for: a packet's slot is that of its MsgID.
-  `NF_ASSERT(Lut2SlotOfMessage, !b_valid_q || b_first_q || hits == '0
-             || slot_of(hit_id) == hit_slot)
+  `NF_ASSERT(Lut2SlotOfMessage, !b_valid_q || b_q.first || hits == '0
+             || slot_of(hit.msgid) == hit_slot)
   // A message that is displaced is older than the window of the newest one.
-  `NF_ASSERT(Lut2DisplacedIsOld, !b_valid_q || !learn || !own_held
-             || learned[NewestLsb+:32] - own_id > Window)
+  `NF_ASSERT(Lut2DisplacedIsOld, !b_valid_q || !learn || (own & held) == '0
+             || learned.newest - known_one.msgid > Window)
   // No entry holds a message without packets, or with more than one can have.
   `NF_ASSERT(Lut2LengthInRange, !b_valid_q || hits == '0
-             || (hit_len != '0 && hit_len <= 9'(MaxMsgLen)))
+             || (hit.msglen != '0 && hit.msglen <= 9'(MaxMsgLen)))
   // A connection's lookups are two cycles apart.
   `NF_ASSERT(Lut2Apart, !(a_valid_q && b_valid_q) || a_conn_q != b_conn_q)
   // No table write without acceptance.

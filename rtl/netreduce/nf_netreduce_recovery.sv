@@ -90,13 +90,13 @@ module nf_netreduce_recovery #(
     output logic             replay_valid_o,
     output logic             replay_up_o,
     input  logic             replay_ready_i,
-    output logic [    255:0] replay_meta_o,     // record `meta`; zero unless valid
+    output nf_netreduce_pkg::meta_t replay_meta_o,  // zero unless valid
     output logic [      2:0] replay_port_o,
     input  logic             replay_busy_i,     // it is on its way, or its job
     // a NAK; PSN, queue pair and MSN stay until it is on its way
     output logic             nak_valid_o,
     input  logic             nak_ready_i,
-    output logic [     63:0] nak_job_o,         // record `job`
+    output nf_netreduce_pkg::job_t nak_job_o,
     output logic [     23:0] nak_psn_o,
     output logic [     23:0] nak_qp_o,
     output logic [     23:0] nak_msn_o,
@@ -115,7 +115,6 @@ module nf_netreduce_recovery #(
   localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
   localparam int unsigned MemberBits = $clog2(Members);
   localparam int unsigned Naks = 4;  // that wait
-  localparam int unsigned AddressBits = 2 + 1 + 3 + 32 + 32 + 24 + 24;
   localparam int unsigned TickBits = 3;          // ticks of AGAIN
   localparam logic [3:0] Old = 4'd9;             // an age begins somewhere between two ticks
 
@@ -126,29 +125,54 @@ module nf_netreduce_recovery #(
   endfunction
 
   // ------------------------------------------------------------------------------ members
-  logic [Members-1:0] used_q, match_q;
-  logic [Members*AddressBits-1:0] address_q;  // {role, local, port, src_ip, dst_ip, dst_qp, src_qp}
-  logic [Rings-1:0] on_q, leaf_q;
+  typedef struct packed {
+    logic [2:0]  port;
+    logic [31:0] src_ip;
+    logic [31:0] dst_ip;
+    logic [23:0] dst_qp;
+  } path_t;  // how its packets come
+  typedef struct packed {
+    logic [1:0]  role;      // ROLE_*
+    logic        is_local;  // its destination is a host of this switch
+    path_t       path;
+    logic [23:0] src_qp;
+  } address_t;
+  address_t enrolled, looked;  // looked: one after the other, in a loop
+  localparam int unsigned AddressBits = $bits(enrolled);
+  logic [Members-1:0] used_q, match, match_q;
+  logic [Members-1:0] is_host;  // its role
+  logic [Members*AddressBits-1:0] addresses_q;
+  logic [Rings-1:0] on_q;
   logic [MemberBits-1:0] enrol_at, hit;
 
   assign enrol_at = MemberBits'({enrol_ring_i, enrol_host_i});
+  assign enrolled.role = enrol_role_i;
+  assign enrolled.is_local = enrol_local_i;
+  assign enrolled.path.port = enrol_port_i;
+  assign enrolled.path.src_ip = enrol_src_ip_i;
+  assign enrolled.path.dst_ip = enrol_dst_ip_i;
+  assign enrolled.path.dst_qp = enrol_dst_qp_i;
+  assign enrolled.src_qp = enrol_src_qp_i;
+  always_comb begin
+    for (int unsigned m = 0; m < Members; m++) begin
+      looked = addresses_q[m*AddressBits+:AddressBits];
+      // An acknowledgement goes the other way, to the sender's own queue pair.
+      match[m] = used_q[m] && on_q[m/Hosts] && looked.path.src_ip == ack_dst_ip_i
+          && looked.path.dst_ip == ack_src_ip_i && looked.src_qp == ack_dst_qp_i;
+      is_host[m] = looked.role == nf_netreduce_pkg::ROLE_HOST;
+    end
+  end
   for (genvar m = 0; m < Members; m++) begin : gen_address
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         used_q[m] <= 1'b0;
         match_q[m] <= 1'b0;
-        address_q[m*AddressBits+:AddressBits] <= '0;
+        addresses_q[m*AddressBits+:AddressBits] <= '0;
       end else begin
-        // An acknowledgement goes the other way, to the sender's own queue pair.
-        match_q[m] <= used_q[m] && on_q[m/Hosts] && address_q[m*AddressBits+80+:32] == ack_dst_ip_i
-            && address_q[m*AddressBits+48+:32] == ack_src_ip_i
-            && address_q[m*AddressBits+:24] == ack_dst_qp_i;
+        match_q[m] <= match[m];
         if (enrol_valid_i && enrol_at == MemberBits'(m)) begin
           used_q[m] <= enrol_add_i;
-          address_q[m*AddressBits+:AddressBits] <= {
-            enrol_role_i, enrol_local_i, enrol_port_i, enrol_src_ip_i, enrol_dst_ip_i,
-            enrol_dst_qp_i, enrol_src_qp_i
-          };
+          addresses_q[m*AddressBits+:AddressBits] <= enrolled;
         end
       end
     end
@@ -174,157 +198,168 @@ module nf_netreduce_recovery #(
   // came last, messages that have come; sums: the first one that is not acknowledged, the next one
   // of a replay. From lost to lost_end, which is not: what another switch lacks, or is to be asked
   // for. Ages are in ticks.
+  typedef struct packed {
+    logic [23:0] psn0;
+    logic [23:0] expected;
+    logic [23:0] newest;     // what came last
+    logic [23:0] top;        // the farthest that came
+    logic [23:0] msn;
+    logic [23:0] acked;
+    logic [23:0] replay;
+    logic [23:0] lost;
+    logic [23:0] lost_end;
+    logic [3:0]  asked_age;
+    logic [3:0]  heard_age;
+  } member_t;
+  typedef struct packed {
+    logic        leaf;    // it has hosts at other switches too
+    logic        unended; // the last sum that was given out was not its message's last
+    logic [15:0] place;   // of the first column
+    logic [23:0] ended;   // messages that were given out as a whole
+    logic [23:0] given;   // sums that were given out
+  } ring_t;
+  // Whose event or turn it is, and HostID 0 of its ring; of a row: as it is and as it will be, in a loop.
+  member_t own, host_own, was, next;
+  ring_t its, ring_was, ring_next;
+  address_t address, host_address;
+  localparam int unsigned MemberRowBits = $bits(own);
+  localparam int unsigned RingRowBits = $bits(its);
   logic [Members-1:0] known_q, asked_q, replaying_q;
   logic [Members-1:0] open_q;  // what is missing is of a message that has begun
-  logic [Members*24-1:0] psn0_q, expected_q, newest_q, top_q, msn_q, acked_q, replay_q, lost_q, lost_end_q;
-  logic [Members*4-1:0] asked_age_q, heard_age_q;
-  logic [Rings*24-1:0] given_q, ended_q;  // sums that were given out, and messages as a whole
-  logic [Rings-1:0] within_q;  // the last of these sums was not its message's last
-  logic [Rings*16-1:0] place_q;  // of the first column
+  logic [Members*MemberRowBits-1:0] members_q, members_d;
+  logic [Rings*RingRowBits-1:0] rings_q, rings_d;
 
   logic [MemberBits-1:0] who, turn_q;
   logic [RingBits-1:0] ring;
   logic event_here, quiet, gap;
   logic known, asked, replaying, passed, is_open;
-  logic [1:0] role;
   logic between, away, gets;  // another switch's packets; its receiver is there; it gets sums
-  logic [23:0] psn0, come, expected, newest, top, msn, acked, replay, given, ended, lost, lost_end;
-  logic [3:0] asked_age, heard_age;
+  logic [23:0] come, expected, msn;
   logic [MemberBits-1:0] host;  // HostID 0 of the ring
-  logic [23:0] host_come;
 
   // First cycle: what number its packet has. Only here a member becomes known, so that the next event
   // finds it. What comes while its ring is set up, or its member changes, is of neither the old one nor
   // the new one.
   logic arrives, starts;
   logic [MemberBits-1:0] arrives_at;
-  logic [23:0] from;
+  member_t numbered;  // whose packet it is
   assign arrives_at = MemberBits'({event_ring_i, event_host_i});
   assign arrives = event_valid_i && 5'(event_ring_i) < 5'(Rings) && on_q[RingBits'(event_ring_i)]
       && !(closing_i && closing_ring_i == event_ring_i)
       && !(enrol_valid_i && enrol_at == arrives_at);
   assign starts = arrives && event_ack_i == nf_netreduce_pkg::ACK_NONE && !known_q[arrives_at]
       && event_good_i && event_origin_i;
-  assign from = psn0_q[arrives_at*24+:24];
+  assign numbered = members_q[arrives_at*MemberRowBits+:MemberRowBits];
 
-  logic event_q, begins_q, good_q, last_q;
-  logic [1:0] ack_q;
-  logic [MemberBits-1:0] event_who_q;
-  logic [23:0] number_q, behind_q;  // of the packet, and of the one behind it
+  typedef struct packed {
+    logic                  good;    // it was accepted, now or before
+    logic                  last;    // the last one of its message
+    logic [1:0]            ack;     // ACK_*
+    logic [MemberBits-1:0] who;
+    logic [23:0]           number;  // of the packet
+    logic [23:0]           behind;  // of the one behind it
+  } event_t;
+  event_t arrived, ev_q;
+  logic event_q, begins_q;
+  assign arrived.good = event_good_i;
+  assign arrived.last = event_last_i;
+  assign arrived.ack = event_ack_i;
+  assign arrived.who = arrives_at;
+  assign arrived.number = starts ? '0 : event_psn_i - numbered.psn0;
+  assign arrived.behind = starts ? 24'd1 : event_psn_i - numbered.psn0 + 24'd1;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       event_q <= 1'b0;
       begins_q <= 1'b0;
-      good_q <= 1'b0;
-      last_q <= 1'b0;
-      ack_q <= '0;
-      event_who_q <= '0;
-      number_q <= '0;
-      behind_q <= '0;
+      ev_q <= '0;
     end else begin
       event_q <= arrives;
       begins_q <= starts;
-      if (arrives) begin
-        good_q <= event_good_i;
-        last_q <= event_last_i;
-        ack_q <= event_ack_i;
-        event_who_q <= arrives_at;
-        number_q <= starts ? '0 : event_psn_i - from;
-        behind_q <= starts ? 24'd1 : event_psn_i - from + 24'd1;
-      end
+      if (arrives) ev_q <= arrived;
     end
   end
 
   // Second cycle: the member whose event it is, or whose turn.
   assign event_here = event_q;
   assign quiet = !event_here && !replay_valid_o;
-  assign who = event_here ? event_who_q : turn_q;
+  assign who = event_here ? ev_q.who : turn_q;
   assign ring = RingBits'({1'b0, who} >> 3);
-  assign gap = ack_q == nf_netreduce_pkg::ACK_GAP;
+  assign host = MemberBits'({ring, 3'd0});
+  assign gap = ev_q.ack == nf_netreduce_pkg::ACK_GAP;
+  assign own = members_q[who*MemberRowBits+:MemberRowBits];
+  assign host_own = members_q[host*MemberRowBits+:MemberRowBits];
+  assign its = rings_q[ring*RingRowBits+:RingRowBits];
+  assign address = addresses_q[who*AddressBits+:AddressBits];
+  assign host_address = addresses_q[host*AddressBits+:AddressBits];
   assign known = known_q[who];
   assign asked = asked_q[who] && !passed;
   assign replaying = replaying_q[who];
-  assign psn0 = psn0_q[who*24+:24];
   // What sums were made of has come, in whatever order.
-  assign passed = known && !between && is_before(come, given);
-  assign come = expected_q[who*24+:24];
-  assign expected = passed ? given : come;  // compares are with both, and then selected
-  assign newest = newest_q[who*24+:24];
-  assign top = top_q[who*24+:24];  // newest is what came last, top the farthest
-  assign ended = ended_q[ring*24+:24];
-  assign msn = passed ? ended : msn_q[who*24+:24];
-  assign is_open = passed ? within_q[ring] : open_q[who];
-  assign acked = acked_q[who*24+:24];
-  assign replay = replay_q[who*24+:24];
-  assign asked_age = asked_age_q[who*4+:4];
-  assign heard_age = heard_age_q[who*4+:4];
-  assign given = given_q[ring*24+:24];
-  assign role = address_q[who*AddressBits+116+:2];
-  assign between = leaf_q[ring] && role != nf_netreduce_pkg::ROLE_HOST;
-  assign away = leaf_q[ring] && role == nf_netreduce_pkg::ROLE_HOST
-      && !address_q[who*AddressBits+115];
-  assign gets = !away && !(leaf_q[ring] && role == nf_netreduce_pkg::ROLE_GLOBAL);
-  assign lost = lost_q[who*24+:24];
-  assign lost_end = lost_end_q[who*24+:24];
-  assign host = MemberBits'({ring, 3'd0});
-  assign host_come = expected_q[host*24+:24];
+  assign come = own.expected;
+  assign passed = known && !between && is_before(come, its.given);
+  assign expected = passed ? its.given : come;  // compares are with both, and then selected
+  assign msn = passed ? its.ended : own.msn;
+  assign is_open = passed ? its.unended : open_q[who];
+  assign between = its.leaf && address.role != nf_netreduce_pkg::ROLE_HOST;
+  assign away = its.leaf && address.role == nf_netreduce_pkg::ROLE_HOST && !address.is_local;
+  assign gets = !away && !(its.leaf && address.role == nf_netreduce_pkg::ROLE_GLOBAL);
 
   // A packet: of a host, or of another switch.
   logic packet, sees, is_next, follows, ahead, asks, naks_room, skims, skips;
   logic [23:0] at, first, msn_next;  // first: what is expected
-  assign at = ack_q == nf_netreduce_pkg::ACK_GOOD ? behind_q : number_q;
-  assign packet = event_here && ack_q == nf_netreduce_pkg::ACK_NONE && known;
+  assign at = ev_q.ack == nf_netreduce_pkg::ACK_GOOD ? ev_q.behind : ev_q.number;
+  assign packet = event_here && ev_q.ack == nf_netreduce_pkg::ACK_NONE && known;
   assign sees = packet && !between;
   assign first = begins_q ? '0 : expected;
-  assign is_next = begins_q || (passed ? number_q == given : number_q == come);
-  assign follows = sees && is_next && good_q;
-  assign msn_next = passed ? ended + 24'd1 : msn_q[who*24+:24] + 24'd1;
-  assign ahead = !begins_q && (passed ? is_before(given, number_q) : is_before(come, number_q));
+  assign is_next = begins_q || (passed ? ev_q.number == its.given : ev_q.number == come);
+  assign follows = sees && is_next && ev_q.good;
+  assign msn_next = passed ? its.ended + 24'd1 : own.msn + 24'd1;
+  assign ahead = !begins_q && (passed ? is_before(its.given, ev_q.number) : is_before(come, ev_q.number));
   assign asks = sees && ahead && naks_room
-      && (!asked || is_before(number_q, newest) || asked_age == Old) && (!away || acked != '0);
-  assign skims = packet && between && (begins_q || !is_before(number_q, come));
-  assign skips = skims && !begins_q && number_q != come;
+      && (!asked || is_before(ev_q.number, own.newest) || own.asked_age == Old) && (!away || own.acked != '0);
+  assign skims = packet && between && (begins_q || !is_before(ev_q.number, come));
+  assign skips = skims && !begins_q && ev_q.number != come;
 
   // An acknowledgement of what was given out.
   logic hears, news, jumps;
-  assign news = hears && at != acked;
-  assign hears = event_here && ack_q != nf_netreduce_pkg::ACK_NONE && known && gets
-      && !is_before(at, acked) && !is_before(given, at) && (at != acked || gap);
-  assign jumps = hears && (gap || (replaying && is_before(replay, at)));
+  assign news = hears && at != own.acked;
+  assign hears = event_here && ev_q.ack != nf_netreduce_pkg::ACK_NONE && known && gets
+      && !is_before(at, own.acked) && !is_before(its.given, at) && (at != own.acked || gap);
+  assign jumps = hears && (gap || (replaying && is_before(own.replay, at)));
 
   // A receiver behind another switch has all before a packet: the headers, so the packets had come,
   // in whatever order. That switch misses a header that has come.
   logic reaches, moves, misses;
-  assign reaches = event_here && ack_q == nf_netreduce_pkg::ACK_GOOD && away && known
-      && behind_q != '0 && !is_before(top, number_q);
-  assign moves = reaches && is_before(come, behind_q);
-  assign misses = event_here && gap && away && known && is_before(number_q, come)
-      && (lost == lost_end || !is_before(number_q, lost_end));
+  assign reaches = event_here && ev_q.ack == nf_netreduce_pkg::ACK_GOOD && away && known
+      && ev_q.behind != '0 && !is_before(own.top, ev_q.number);
+  assign moves = reaches && is_before(come, ev_q.behind);
+  assign misses = event_here && gap && away && known && is_before(ev_q.number, come)
+      && (own.lost == own.lost_end || !is_before(ev_q.number, own.lost_end));
 
   // What is to be done for the member whose turn it is.
   logic offers, due, mends, mended, lacks, resends, fetches, sends_up, stands, tails, ends;
   logic [23:0] after, differ;
-  assign tails = quiet && known && !between && is_open && (passed || come == given)
-      && !is_before(given, top) && !asked && asked_age == Old && heard_age == Old && naks_room
-      && (!away || acked != '0);
+  assign tails = quiet && known && !between && is_open && (passed || come == its.given)
+      && !is_before(its.given, own.top) && !asked && own.asked_age == Old && own.heard_age == Old && naks_room
+      && (!away || own.acked != '0);
   assign offers = quiet && !tails && replaying;
-  assign mends = quiet && !tails && !replaying && lost != lost_end;
-  assign mended = mends && (role != nf_netreduce_pkg::ROLE_HEADER || naks_room);
-  assign lacks = mended && role != nf_netreduce_pkg::ROLE_HOST && !is_before(lost, given);
-  assign fetches = lacks && role == nf_netreduce_pkg::ROLE_HEADER;
+  assign mends = quiet && !tails && !replaying && own.lost != own.lost_end;
+  assign mended = mends && (address.role != nf_netreduce_pkg::ROLE_HEADER || naks_room);
+  assign lacks = mended && address.role != nf_netreduce_pkg::ROLE_HOST && !is_before(own.lost, its.given);
+  assign fetches = lacks && address.role == nf_netreduce_pkg::ROLE_HEADER;
   // The hosts' sum can be there only when the host's packet is.
-  assign sends_up = lacks && role == nf_netreduce_pkg::ROLE_GLOBAL && known_q[host]
-      && is_before(lost, host_come);
-  assign resends = (mended && role == nf_netreduce_pkg::ROLE_HOST) || sends_up;
-  assign stands = quiet && !tails && !replaying && !mends && between && asked_age == Old
-      && (known || role == nf_netreduce_pkg::ROLE_GLOBAL) && known_q[host] && is_before(given, host_come);
-  assign due = quiet && !tails && !replaying && !mends && !stands && known && gets && acked != given
-      && heard_age == Old;
-  assign after = replay + 24'd1;
+  assign sends_up = lacks && address.role == nf_netreduce_pkg::ROLE_GLOBAL && known_q[host]
+      && is_before(own.lost, host_own.expected);
+  assign resends = (mended && address.role == nf_netreduce_pkg::ROLE_HOST) || sends_up;
+  assign stands = quiet && !tails && !replaying && !mends && between && own.asked_age == Old
+      && (known || address.role == nf_netreduce_pkg::ROLE_GLOBAL) && known_q[host] && is_before(its.given, host_own.expected);
+  assign due = quiet && !tails && !replaying && !mends && !stands && known && gets && own.acked != its.given
+      && own.heard_age == Old;
+  assign after = own.replay + 24'd1;
   // Is it `given`? Each bit in which that differs from `replay` takes a carry, so that none has to
   // come through all bits.
-  assign differ = replay ^ given;
-  assign ends = differ == {differ[22:0] & replay[22:0], 1'b1};
+  assign differ = own.replay ^ its.given;
+  assign ends = differ == {differ[22:0] & own.replay[22:0], 1'b1};
 
   // ------------------------------------------------------------------------------ time
   logic tick;
@@ -335,211 +370,214 @@ module nf_netreduce_recovery #(
     else cycles_q <= tick ? '0 : cycles_q + 24'd1;
   end
 
-  for (genvar m = 0; m < Members; m++) begin : gen_member
-    localparam int unsigned Ring = m / Hosts;
-    logic mine, forgets, heard, given_here, from_switch;
-    assign mine = who == MemberBits'(m);
+  // ------------------------------------------------------------------------------ the member's row
+  logic [Members-1:0] mine, forgets;  // whose event or turn it is; whose row is none any more
+  for (genvar m = 0; m < Members; m++) begin : gen_mine
+    assign mine[m] = who == MemberBits'(m);
     // What is known of a member is of its role, in its ring.
-    assign forgets = (closing_i && closing_ring_i == 4'(Ring))
+    assign forgets[m] = (closing_i && closing_ring_i == 4'(m / Hosts))
         || (enrol_valid_i && enrol_at == MemberBits'(m));
-    assign given_here = released_i && released_ring_i == 4'(Ring);
-    assign from_switch = leaf_q[Ring]
-        && address_q[m*AddressBits+116+:2] != nf_netreduce_pkg::ROLE_HOST;
-    assign heard = given_here || (mine && (news || offers || due)) || (tick && hold_o[Ring]);
+  end
 
+  logic given_here, from_switch, heard;  // of a member, one after the other, in a loop
+  always_comb begin
+    for (int unsigned m = 0; m < Members; m++) begin
+      was = members_q[m*MemberRowBits+:MemberRowBits];
+      ring_was = rings_q[(m/Hosts)*RingRowBits+:RingRowBits];
+      next = was;
+      given_here = released_i && released_ring_i == 4'(m / Hosts);
+      from_switch = ring_was.leaf && !is_host[m];
+      heard = given_here || (mine[m] && (news || offers || due)) || (tick && hold_o[m/Hosts]);
+      if (tick && was.asked_age != Old) next.asked_age = was.asked_age + 4'd1;
+      if (heard) next.heard_age = '0;
+      else if (tick && was.heard_age != Old) next.heard_age = was.heard_age + 4'd1;
+      if (starts && arrives_at == MemberBits'(m)) next.psn0 = event_psn_i;
+      if (mine[m] && begins_q) begin
+        next.msn = '0;
+        next.acked = '0;
+        next.lost = '0;
+        next.lost_end = '0;
+        next.asked_age = '0;
+        next.heard_age = '0;
+      end
+      if (mine[m] && sees) begin
+        next.newest = ev_q.number;
+        if (begins_q || is_before(was.top, ev_q.number)) next.top = ev_q.number;
+        next.expected = follows ? ev_q.behind : first;
+        next.msn = begins_q ? 24'(ev_q.last) : follows && ev_q.last ? msn_next : msn;
+      end
+      // Since it was asked, or since it sent something.
+      if (mine[m] && sees && (!asked || follows)) next.asked_age = '0;
+      if (mine[m] && (asks || tails)) next.asked_age = '0;
+      if (mine[m] && tails) begin
+        next.expected = its.given;
+        next.msn = msn;
+      end
+      if (mine[m] && moves) next.expected = ev_q.behind;
+      if (mine[m] && skims) next.expected = ev_q.good ? ev_q.behind : ev_q.number;
+      if (mine[m] && (skips || misses)) begin
+        if (was.lost == was.lost_end) next.lost = skips ? come : ev_q.number;
+        next.lost_end = misses ? ev_q.behind : ev_q.number;
+      end
+      if (mine[m] && mended) next.lost = was.lost + 24'd1;
+      if (mine[m] && stands) begin
+        next.lost = its.given;
+        next.lost_end = its.given + 24'd1;
+      end
+      if ((mine[m] && mended) || (given_here && from_switch)) next.asked_age = '0;
+      if (mine[m] && (hears || reaches)) next.acked = at;
+      if (mine[m] && jumps) next.replay = at;
+      if (mine[m] && due) next.replay = was.acked;
+      if (mine[m] && offers) next.replay = after;
+      if (forgets[m]) begin
+        next.lost = '0;
+        next.lost_end = '0;
+      end
+      members_d[m*MemberRowBits+:MemberRowBits] = next;
+    end
+  end
+  for (genvar m = 0; m < Members; m++) begin : gen_member
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         known_q[m] <= 1'b0;
         asked_q[m] <= 1'b0;
         open_q[m] <= 1'b0;
         replaying_q[m] <= 1'b0;
-        psn0_q[m*24+:24] <= '0;
-        expected_q[m*24+:24] <= '0;
-        newest_q[m*24+:24] <= '0;
-        top_q[m*24+:24] <= '0;
-        msn_q[m*24+:24] <= '0;
-        acked_q[m*24+:24] <= '0;
-        replay_q[m*24+:24] <= '0;
-        lost_q[m*24+:24] <= '0;
-        lost_end_q[m*24+:24] <= '0;
-        asked_age_q[m*4+:4] <= '0;
-        heard_age_q[m*4+:4] <= '0;
+        members_q[m*MemberRowBits+:MemberRowBits] <= '0;
       end else begin
-        if (tick && asked_age_q[m*4+:4] != Old) asked_age_q[m*4+:4] <= asked_age_q[m*4+:4] + 4'd1;
-        if (heard) heard_age_q[m*4+:4] <= '0;
-        else if (tick && heard_age_q[m*4+:4] != Old)
-          heard_age_q[m*4+:4] <= heard_age_q[m*4+:4] + 4'd1;
-        if (starts && arrives_at == MemberBits'(m)) begin
-          known_q[m] <= 1'b1;
-          psn0_q[m*24+:24] <= event_psn_i;
-        end
-        if (mine && begins_q) begin
-          msn_q[m*24+:24] <= '0;
-          acked_q[m*24+:24] <= '0;
-          lost_q[m*24+:24] <= '0;
-          lost_end_q[m*24+:24] <= '0;
-          asked_age_q[m*4+:4] <= '0;
-          heard_age_q[m*4+:4] <= '0;
-        end
-        if (mine && sees) begin
-          newest_q[m*24+:24] <= number_q;
-          if (begins_q || is_before(top, number_q)) top_q[m*24+:24] <= number_q;
-          expected_q[m*24+:24] <= follows ? behind_q : first;
-          msn_q[m*24+:24] <= begins_q ? 24'(last_q) : follows && last_q ? msn_next : msn;
-          asked_q[m] <= asked && !follows && !begins_q;
-        end
-        // Since it was asked, or since it sent something.
-        if (mine && sees && (!asked || follows)) asked_age_q[m*4+:4] <= '0;
-        if (mine && (asks || tails)) begin
-          asked_q[m] <= 1'b1;
-          asked_age_q[m*4+:4] <= '0;
-        end
-        if (mine && tails) begin
-          expected_q[m*24+:24] <= given;
-          msn_q[m*24+:24] <= msn;
-        end
-        if (mine && (sees || tails)) open_q[m] <= follows ? !last_q : is_open;
-        if (mine && moves) begin
-          expected_q[m*24+:24] <= behind_q;
+        members_q[m*MemberRowBits+:MemberRowBits] <= members_d[m*MemberRowBits+:MemberRowBits];
+        if (starts && arrives_at == MemberBits'(m)) known_q[m] <= 1'b1;
+        if (mine[m] && sees) asked_q[m] <= asked && !follows && !begins_q;
+        if (mine[m] && (asks || tails)) asked_q[m] <= 1'b1;
+        if (mine[m] && (sees || tails)) open_q[m] <= follows ? !ev_q.last : is_open;
+        if (mine[m] && moves) begin
           asked_q[m] <= 1'b0;
           open_q[m] <= 1'b0;  // nobody knows
         end
-        if (mine && skims) expected_q[m*24+:24] <= good_q ? behind_q : number_q;
-        if (mine && (skips || misses)) begin
-          if (lost_q[m*24+:24] == lost_end_q[m*24+:24])
-            lost_q[m*24+:24] <= skips ? come : number_q;
-          lost_end_q[m*24+:24] <= misses ? behind_q : number_q;
-        end
-        if (mine && mended) lost_q[m*24+:24] <= lost + 24'd1;
-        if (mine && stands) begin
-          lost_q[m*24+:24] <= given;
-          lost_end_q[m*24+:24] <= given + 24'd1;
-        end
-        if ((mine && mended) || (given_here && from_switch))
-          asked_age_q[m*4+:4] <= '0;
-        if (mine && (hears || reaches)) acked_q[m*24+:24] <= at;
-        if (mine && jumps) begin
-          replaying_q[m] <= at != given;
-          replay_q[m*24+:24] <= at;
-        end
-        if (mine && due) begin
-          replaying_q[m] <= 1'b1;
-          replay_q[m*24+:24] <= acked;
-        end
-        if (mine && offers) begin
-          replaying_q[m] <= !ends;
-          replay_q[m*24+:24] <= after;
-        end
-        if (forgets) begin
+        if (mine[m] && jumps) replaying_q[m] <= at != its.given;
+        if (mine[m] && due) replaying_q[m] <= 1'b1;
+        if (mine[m] && offers) replaying_q[m] <= !ends;
+        if (forgets[m]) begin
           known_q[m] <= 1'b0;
           replaying_q[m] <= 1'b0;
-          lost_q[m*24+:24] <= '0;
-          lost_end_q[m*24+:24] <= '0;
         end
       end
     end
   end
 
-  logic [RingBits-1:0] replay_ring_q;
-  logic replay_busy_q;
-  for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    logic set_up;
-    assign set_up = closing_i && closing_ring_i == 4'(r);
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        on_q[r] <= 1'b0;
-        leaf_q[r] <= 1'b0;
-        given_q[r*24+:24] <= '0;
-        ended_q[r*24+:24] <= '0;
-        within_q[r] <= 1'b0;
-        place_q[r*16+:16] <= '0;
-      end else if (set_up) begin
-        on_q[r] <= closing_on_i;
-        leaf_q[r] <= closing_leaf_i;
-        given_q[r*24+:24] <= '0;
-        ended_q[r*24+:24] <= '0;
-        place_q[r*16+:16] <= 16'((r * (Window + 1) + 32'(closing_slot_i)) * MaxMsgLen);
+  // ------------------------------------------------------------------------------ the ring's row
+  always_comb begin
+    for (int unsigned r = 0; r < Rings; r++) begin
+      ring_next = rings_q[r*RingRowBits+:RingRowBits];
+      if (closing_i && closing_ring_i == 4'(r)) begin
+        ring_next.leaf = closing_leaf_i;
+        ring_next.given = '0;
+        ring_next.ended = '0;
+        ring_next.place = 16'((r * (Window + 1) + 32'(closing_slot_i)) * MaxMsgLen);
       end else if (released_i && released_ring_i == 4'(r)) begin
-        given_q[r*24+:24] <= given_q[r*24+:24] + 24'd1;
-        ended_q[r*24+:24] <= ended_q[r*24+:24] + 24'(released_last_i);
-        within_q[r] <= !released_last_i;
+        ring_next.given = ring_next.given + 24'd1;
+        ring_next.ended = ring_next.ended + 24'(released_last_i);
+        ring_next.unended = !released_last_i;
       end
+      rings_d[r*RingRowBits+:RingRowBits] = ring_next;
     end
-    // Until the last job of a replay is in front of the sums that wait.
-    assign hold_o[r] = replaying_q[r*Hosts+:Hosts] != '0
-        || ((replay_valid_o || replay_busy_q) && replay_ring_q == RingBits'(r));
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) rings_q <= '0;
+    else rings_q <= rings_d;
   end
 
   // ------------------------------------------------------------------------------ replays
-  logic [23:0] replay_psn_q;
-  logic replay_alone_q;
-  logic [90:0] replay_address_q;  // {port, src_ip, dst_ip, dst_qp}
+  // The packet that is looked up again.
+  typedef struct packed {
+    logic                up;     // for the sum of the hosts here
+    logic                alone;  // its header
+    logic [RingBits-1:0] ring;
+    logic [23:0]         psn;
+    path_t               path;
+  } again_t;
+  again_t again, again_q;
+  logic replay_busy_q;
   logic [23:0] own_psn, host_psn;  // of the member's own packet, and of the hosts' sum
-  assign own_psn = psn0 + (replaying ? replay : lost);
-  assign host_psn = psn0_q[host*24+:24] + lost;
+  assign own_psn = own.psn0 + (replaying ? own.replay : own.lost);
+  assign host_psn = host_own.psn0 + own.lost;
+  assign again.up = sends_up;
+  assign again.alone = between && !sends_up;
+  assign again.ring = ring;
+  assign again.psn = sends_up ? host_psn : own_psn;
+  assign again.path = sends_up ? host_address.path : address.path;
+
+  for (genvar r = 0; r < Rings; r++) begin : gen_ring
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) on_q[r] <= 1'b0;
+      else if (closing_i && closing_ring_i == 4'(r)) on_q[r] <= closing_on_i;
+    end
+    // Until the last job of a replay is in front of the sums that wait.
+    assign hold_o[r] = replaying_q[r*Hosts+:Hosts] != '0
+        || ((replay_valid_o || replay_busy_q) && again_q.ring == RingBits'(r));
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       turn_q <= '0;
       replay_valid_o <= 1'b0;
-      replay_up_o <= 1'b0;
-      replay_alone_q <= 1'b0;
-      replay_ring_q <= '0;
+      again_q <= '0;
       replay_busy_q <= 1'b0;
-      replay_psn_q <= '0;
-      replay_address_q <= '0;
       replays_o <= 1'b0;
     end else begin
       replay_busy_q <= replay_busy_i;
       replay_valid_o <= offers || resends || (replay_valid_o && !replay_ready_i);
-      replays_o <= due || misses || (hears && gap && at != given);
-      if (quiet && !due && !stands && !tails) turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
-      if (offers || resends) begin
-        replay_ring_q <= ring;
-        replay_up_o <= sends_up;
-        replay_alone_q <= between && !sends_up;
-        replay_psn_q <= sends_up ? host_psn : own_psn;
-        replay_address_q <= sends_up ? address_q[host*AddressBits+24+:91]
-            : address_q[who*AddressBits+24+:91];
-      end
+      replays_o <= due || misses || (hears && gap && at != its.given);
+      if (quiet && !due && !stands && !tails)
+        turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
+      if (offers || resends) again_q <= again;
     end
   end
-  assign replay_port_o = replay_address_q[88+:3];
+  assign replay_up_o = again_q.up;
+  assign replay_port_o = again_q.path.port;
   always_comb begin
     replay_meta_o = '0;
     if (replay_valid_o) begin
-      replay_meta_o[nf_netreduce_pkg::META_CONN_LSB] = 1'b1;
-      replay_meta_o[nf_netreduce_pkg::META_OPCODE_LSB+:8] = nf_netreduce_pkg::OPCODE_SEND_MIDDLE
-          | (replay_alone_q ? 8'(nf_netreduce_pkg::ALONE) << 5 : 8'd0);
-      replay_meta_o[nf_netreduce_pkg::META_SRC_IP_LSB+:32] = replay_address_q[56+:32];
-      replay_meta_o[nf_netreduce_pkg::META_DST_IP_LSB+:32] = replay_address_q[24+:32];
-      replay_meta_o[nf_netreduce_pkg::META_DST_QP_LSB+:24] = replay_address_q[0+:24];
-      replay_meta_o[nf_netreduce_pkg::META_PSN_LSB+:24] = replay_psn_q;
+      replay_meta_o.conn = 1'b1;
+      replay_meta_o.opcode = nf_netreduce_pkg::OPCODE_SEND_MIDDLE
+          | (again_q.alone ? 8'(nf_netreduce_pkg::ALONE) << 5 : 8'd0);
+      replay_meta_o.src_ip = again_q.path.src_ip;
+      replay_meta_o.dst_ip = again_q.path.dst_ip;
+      replay_meta_o.dst_qp = again_q.path.dst_qp;
+      replay_meta_o.psn = again_q.psn;
     end
   end
 
   // ------------------------------------------------------------------------------ NAKs
-  localparam int unsigned NakBits = MemberBits + 24 + 24;
+  typedef struct packed {
+    logic [MemberBits-1:0] who;
+    logic [23:0]           psn;
+    logic [23:0]           msn;
+  } nak_t;
+  nak_t asking, nak;
+  address_t nak_address;
+  ring_t nak_its;
   logic nak_there, nak_sent_q;
   logic [2:0] unused_count;
-  logic [MemberBits-1:0] nak_who;
   logic [RingBits-1:0] nak_ring;
-  logic [2:0] nak_port;
-  logic [23:0] nak_psn, nak_msn, asks_psn;
-  assign asks_psn = passed ? psn0 + given : psn0 + come;
+  logic [23:0] asks_psn;
+  assign asks_psn = passed ? own.psn0 + its.given : own.psn0 + come;
+  assign asking.who = who;
+  assign asking.psn = fetches ? own_psn : asks_psn;
+  assign asking.msn = msn;
 
   nf_fifo #(
-      .Width(NakBits),
+      .Width($bits(asking)),
       .Depth(Naks)
   ) u_naks (
       .clk_i,
       .rst_ni,
       .in_valid_i (asks || tails || fetches),
       .in_ready_o (naks_room),
-      .in_data_i  ({who, fetches ? own_psn : asks_psn, msn}),
+      .in_data_i  (asking),
       .out_valid_o(nak_there),
       .out_ready_i(nak_done_i),
-      .out_data_o ({nak_who, nak_psn, nak_msn}),
+      .out_data_o (nak),
       .count_o    (unused_count)
   );
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -551,28 +589,34 @@ module nf_netreduce_recovery #(
       naks_o <= nak_done_i;
     end
   end
-  assign nak_ring = RingBits'({1'b0, nak_who} >> 3);
+  assign nak_ring = RingBits'({1'b0, nak.who} >> 3);
+  assign nak_address = addresses_q[nak.who*AddressBits+:AddressBits];
+  assign nak_its = rings_q[nak_ring*RingRowBits+:RingRowBits];
   assign nak_valid_o = nak_there && !nak_sent_q;
-  assign nak_port = address_q[nak_who*AddressBits+112+:3];
-  assign nak_psn_o = nak_there ? nak_psn : '0;
-  assign nak_qp_o = nak_there ? address_q[nak_who*AddressBits+:24] : '0;
-  assign nak_msn_o = nak_there ? nak_msn : '0;
+  assign nak_psn_o = nak_there ? nak.psn : '0;
+  assign nak_qp_o = nak_there ? nak_address.src_qp : '0;
+  assign nak_msn_o = nak_there ? nak.msn : '0;
   always_comb begin
     nak_job_o = '0;
     if (nak_there) begin
-      nak_job_o[nf_netreduce_pkg::JOB_KIND_LSB+:2] = nf_netreduce_pkg::JOB_REPLY;
-      nak_job_o[nf_netreduce_pkg::JOB_MODE_LSB+:2] = nf_netreduce_pkg::MODE_REPLY;
-      nak_job_o[nf_netreduce_pkg::JOB_PORT_LSB+:4] = 4'(nak_port);
-      nak_job_o[nf_netreduce_pkg::JOB_DELIVER_LSB+:8] = 8'd1 << nak_port;
-      nak_job_o[nf_netreduce_pkg::JOB_PLACE_LSB+:16] = place_q[nak_ring*16+:16];
-      nak_job_o[nf_netreduce_pkg::JOB_SLOT_LSB+:7] = {4'(nak_ring), 3'd0};
+      nak_job_o.kind = nf_netreduce_pkg::JOB_REPLY;
+      nak_job_o.mode = nf_netreduce_pkg::MODE_REPLY;
+      nak_job_o.port = 4'(nak_address.path.port);
+      nak_job_o.deliver = 8'd1 << nak_address.path.port;
+      nak_job_o.place = nak_its.place;
+      nak_job_o.slot.ring = 4'(nak_ring);
     end
   end
+
+  // Of a row each reader looks at a part.
+  logic unused;
+  assign unused = ^{looked, numbered, own, host_own, host_address, address, its, ring_was, nak_address,
+                    nak_its};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic held_q;
-  logic [255:0] meta_q;
+  nf_netreduce_pkg::meta_t meta_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) held_q <= 1'b0;
     else held_q <= replay_valid_o && !replay_ready_i;
@@ -583,23 +627,23 @@ module nf_netreduce_recovery #(
   // A NAK that is on its way was sent.
   `NF_ASSERT(RecoveryNakSent, !nak_done_i || nak_sent_q)
   // A NAK names what is missing, and not what has not been sent.
-  `NF_ASSERT(RecoveryAsksBehind, !asks || is_before(expected, number_q))
+  `NF_ASSERT(RecoveryAsksBehind, !asks || is_before(expected, ev_q.number))
   // What none is behind is asked for once, when its column is due.
-  `NF_ASSERT(RecoveryTailsDue, !tails || (expected == given && !is_before(given, top)))
+  `NF_ASSERT(RecoveryTailsDue, !tails || (expected == its.given && !is_before(its.given, own.top)))
   // A replay is of sums that were given out.
-  `NF_ASSERT(RecoveryReplaysGiven, !offers || (is_before(replay, given) && !is_before(replay, acked)))
+  `NF_ASSERT(RecoveryReplaysGiven, !offers || (is_before(own.replay, its.given) && !is_before(own.replay, own.acked)))
   // What is looked up again for another switch has come, or its look-up would count as its arrival.
-  `NF_ASSERT(RecoveryResendsWhatCame, !resends || is_before(lost, sends_up ? host_come : come))
+  `NF_ASSERT(RecoveryResendsWhatCame, !resends || is_before(own.lost, sends_up ? host_own.expected : come))
   // A switch is asked for nothing that was given out.
-  `NF_ASSERT(RecoveryFetchesDue, !fetches || !is_before(lost, given))
+  `NF_ASSERT(RecoveryFetchesDue, !fetches || !is_before(own.lost, its.given))
   // No more is acknowledged than was given out.
-  `NF_ASSERT(RecoveryAcksGiven, !hears || at - acked <= given - acked)
+  `NF_ASSERT(RecoveryAcksGiven, !hears || at - own.acked <= its.given - own.acked)
   // A connection is one member's.
   `NF_ASSERT(RecoveryOneMatch, (match_q & (match_q - 1'b1)) == '0)
   // NAKs wait.
   `NF_COVER(RecoveryNaksFull, !naks_room)
   // A host has gone back and the gap has stayed.
-  `NF_COVER(RecoveryAsksAgain, asks && asked && is_before(number_q, newest))
+  `NF_COVER(RecoveryAsksAgain, asks && asked && is_before(ev_q.number, own.newest))
   // The last packets that were sent are lost.
   `NF_COVER(RecoveryTails, tails)
   // A packet that is taken for missing has come, since its sum has gone.

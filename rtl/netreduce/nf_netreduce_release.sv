@@ -37,17 +37,17 @@ module nf_netreduce_release #(
     // jobs of the lookup
     input  logic             in_valid_i,
     output logic             in_ready_o,
-    input  logic [     63:0] in_job_i,        // record `job`
+    input  nf_netreduce_pkg::job_t in_job_i,
     // jobs, sums in order
     output logic             out_valid_o,
     input  logic             out_ready_i,
-    output logic [     63:0] out_job_o,
+    output nf_netreduce_pkg::job_t out_job_o,
     // in the cycle before: a sum was given out; a packet's jobs were dropped
     output logic             released_o,
     output logic [      3:0] released_ring_o,
     output logic             released_last_o,  // its message's last one
     output logic [      1:0] dropped_o,        // 0..2
-    output logic [      6:0] dropped_slot_o   // as in the record
+    output nf_netreduce_pkg::window_slot_t dropped_slot_o
 );
 
   `NF_PARAM(ReleaseRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)
@@ -60,15 +60,38 @@ module nf_netreduce_release #(
   localparam int unsigned PlaceBits = $clog2(Rings * RingPlaces);
   localparam int unsigned WaitBits = $clog2(MaxMsgLen + 1);
   localparam int unsigned SweepBits = $clog2(RingPlaces + 1);
-  localparam int unsigned JobBits = nf_netreduce_pkg::JOB_BITS;
-  localparam int unsigned SharedBits = 8 + 8 + 4 + 4 + 7;  // of the jobs of a ring: the same in all
   localparam logic [2:0] LastSlot = 3'(Window);
 
-  // Of a ring: the column that is due, the one that was given out last, and whether it has to be
-  // looked whether the former waits.
-  logic [Rings-1:0] on_q, first_q, check_q, any_q, hold_q;
-  logic [Rings*16-1:0] due_q, newest_q;
-  logic [Rings*3-1:0] slot_q;
+  // Of a job for a sum: what is the same in all of a ring's.
+  typedef struct packed {
+    logic [7:0] read;
+    logic [7:0] deliver;
+    logic [3:0] dtype;
+    logic [3:0] port;
+    logic [6:0] mark;
+  } shared_t;
+  // Of a ring: the column that is due, and the one that was given out last.
+  typedef struct packed {
+    logic        first;   // the due one is its message's first
+    logic [2:0]  slot;    // of the due one
+    logic [15:0] due;     // place
+    logic        any;     // there is one that was given out
+    logic [15:0] newest;  // its place
+  } ring_t;
+  // Of a column that waits.
+  typedef struct packed {
+    logic last;  // the last one of its message
+    logic waits;
+  } column_t;
+
+  ring_t own, looked, next;  // of the job that comes; of the look; each, in a loop
+  shared_t in_shared, shared;
+  localparam int unsigned RowBits = $bits(own);
+  localparam int unsigned SharedBits = $bits(shared);
+  logic [Rings-1:0] on_q;
+  logic [Rings-1:0] check_q;  // it has to be looked whether the column that is due waits
+  logic [Rings-1:0] hold_q;
+  logic [Rings*RowBits-1:0] rows_q, rows_d;
   logic [Rings*SharedBits-1:0] shared_q;
   logic [Rings*Slots*WaitBits-1:0] waits_q;  // columns that wait
   logic out_valid_q, look_q, closing_q, closing_on_q;
@@ -82,44 +105,39 @@ module nf_netreduce_release #(
 
   // ------------------------------------------------------------------------------ the job
   logic comes, of_sum, of_repeat, closes, is_due, is_newest, passes, gives, drops, aside, tells;
-  logic [1:0] in_kind;
   logic [RingBits-1:0] ring;
-  logic [6:0] in_slot;
-  logic [15:0] place;
 
   assign comes = in_valid_i && in_ready_o;
-  assign in_slot = in_job_i[nf_netreduce_pkg::JOB_SLOT_LSB+:7];
-  assign ring = RingBits'(in_slot[6:3]);
-  assign place = in_job_i[nf_netreduce_pkg::JOB_PLACE_LSB+:16];
-  assign in_kind = in_job_i[nf_netreduce_pkg::JOB_KIND_LSB+:2];
-  assign of_sum = on_q[ring] && in_job_i[nf_netreduce_pkg::JOB_KEEP_LSB]
-      && in_kind == nf_netreduce_pkg::JOB_SUM;
-  assign of_repeat = on_q[ring] && in_job_i[nf_netreduce_pkg::JOB_AGAIN_LSB]
-      && in_kind != nf_netreduce_pkg::JOB_NONE;
+  assign ring = RingBits'(in_job_i.slot.ring);
+  assign own = rows_q[ring*RowBits+:RowBits];
+  assign of_sum = on_q[ring] && in_job_i.keep && in_job_i.kind == nf_netreduce_pkg::JOB_SUM;
+  assign of_repeat = on_q[ring] && in_job_i.again && in_job_i.kind != nf_netreduce_pkg::JOB_NONE;
   assign closes = closing_q && closing_ring_q == ring;
-  assign is_due = place == due_q[ring*16+:16];
-  assign is_newest = any_q[ring] && place == newest_q[ring*16+:16];
+  assign is_due = in_job_i.place == own.due;
+  assign is_newest = own.any && in_job_i.place == own.newest;
   assign gives = comes && of_sum && !closes && is_due && !hold_q[ring];
   assign aside = comes && of_sum && !closes && !gives;
   assign drops = comes && ((of_sum && closes) || (of_repeat
-      && (closes || !(in_kind == nf_netreduce_pkg::JOB_HISTORY ? is_newest : is_due))));
-  assign tells = aside && in_job_i[nf_netreduce_pkg::JOB_ANNOUNCE_LSB];  // that does not wait
+      && (closes || !(in_job_i.kind == nf_netreduce_pkg::JOB_HISTORY ? is_newest : is_due))));
+  assign tells = aside && in_job_i.announce;  // that does not wait
   assign passes = comes && !aside && !drops;
 
   // ------------------------------------------------------------------------------ what waits
   logic [Rings-1:0] wanted;
   logic look, finds, clears, writes, sweeps, purges, left;
-  logic [1:0] column;  // {the last one of its message, it waits}
+  column_t column, put;  // that was looked at; that is put aside
   logic [RingBits-1:0] look_ring;
   logic [PlaceBits-1:0] write_at;
-  logic [2:0] left_slot, look_slot;
-  logic [15:0] look_due;
+  nf_netreduce_pkg::window_slot_t purged;  // whose column is dropped
+  ring_t due;      // of the ring that is looked at now
+  ring_t wanting;  // one after the other, in a loop
 
-  for (genvar r = 0; r < Rings; r++) begin : gen_wanted
-    logic [WaitBits-1:0] waits;
-    assign waits = waits_q[(r*Slots+32'(slot_q[r*3+:3]))*WaitBits+:WaitBits];
-    assign wanted[r] = check_q[r] && waits != '0 && !hold_q[r]
-        && !(closing_q && closing_ring_q == RingBits'(r));
+  always_comb begin
+    for (int unsigned r = 0; r < Rings; r++) begin
+      wanting = rows_q[r*RowBits+:RowBits];
+      wanted[r] = check_q[r] && waits_q[(r*Slots+32'(wanting.slot))*WaitBits+:WaitBits] != '0
+          && !hold_q[r] && !(closing_q && closing_ring_q == RingBits'(r));
+    end
   end
   always_comb begin
     look_ring = '0;
@@ -127,18 +145,18 @@ module nf_netreduce_release #(
   end
   assign look = wanted != '0 && !out_valid_q && !look_q;
   assign in_ready_o = wanted == '0 && !out_valid_q && !look_q;
-  assign look_due = due_q[look_ring_q*16+:16];
-  assign look_slot = slot_q[look_ring_q*3+:3];
-  assign finds = look_q && column[0];
+  assign looked = rows_q[look_ring_q*RowBits+:RowBits];
+  assign finds = look_q && column.waits;
 
   // What waits of a ring that is being set up is dropped in cycles in which no job can be.
   always_comb begin
     left = 1'b0;
-    left_slot = '0;
+    purged.ring = 4'(closing_ring_q);
+    purged.slot = '0;
     for (int unsigned s = Slots; s > 0; s--)
       if (waits_q[(closing_ring_q*Slots+s-1)*WaitBits+:WaitBits] != '0) begin
         left = 1'b1;
-        left_slot = 3'(s - 1);
+        purged.slot = 3'(s - 1);
       end
   end
   assign purges = closing_q && left && !comes && !look_q && !out_valid_q;
@@ -149,50 +167,55 @@ module nf_netreduce_release #(
 
   always_comb begin
     write_at = PlaceBits'(base_of(closing_ring_q, '0)) + PlaceBits'(sweep_q);
-    if (finds) write_at = PlaceBits'(look_due);
-    if (aside) write_at = PlaceBits'(place);
+    if (finds) write_at = PlaceBits'(looked.due);
+    if (aside) write_at = PlaceBits'(in_job_i.place);
   end
+  assign put.last = aside && in_job_i.last;
+  assign put.waits = aside;
+  assign due = rows_q[look_ring*RowBits+:RowBits];
   nf_ram_1r1w #(
-      .Width(2),
+      .Width($bits(put)),
       .Depth(Rings * RingPlaces)
   ) u_columns (
       .clk_i,
       .we_i   (writes || sweeps),
       .waddr_i(write_at),
-      .wdata_i(aside ? {in_job_i[nf_netreduce_pkg::JOB_LAST_LSB], 1'b1} : 2'b00),
+      .wdata_i(put),
       .re_i   (look),
-      .raddr_i(PlaceBits'(due_q[look_ring*16+:16])),
+      .raddr_i(PlaceBits'(due.due)),
       .rdata_o(column)
   );
 
   // ------------------------------------------------------------------------------ what goes out
   logic released, last;
   logic [RingBits-1:0] given;
-  logic [SharedBits-1:0] shared;
-  logic [JobBits-1:0] found, told;
+  nf_netreduce_pkg::job_t found, alone;  // a sum that waited; the announcement of one that waits
 
   assign released = gives || finds;
   assign given = finds ? look_ring_q : ring;
-  assign last = finds ? column[1] : in_job_i[nf_netreduce_pkg::JOB_LAST_LSB];
+  assign last = finds ? column.last : in_job_i.last;
   assign shared = shared_q[look_ring_q*SharedBits+:SharedBits];
   always_comb begin
     found = '0;
-    found[nf_netreduce_pkg::JOB_KIND_LSB+:2] = nf_netreduce_pkg::JOB_SUM;
-    found[nf_netreduce_pkg::JOB_FIRST_LSB] = first_q[look_ring_q];
-    found[nf_netreduce_pkg::JOB_KEEP_LSB] = 1'b1;
-    {found[nf_netreduce_pkg::JOB_READ_LSB+:8], found[nf_netreduce_pkg::JOB_DELIVER_LSB+:8],
-     found[nf_netreduce_pkg::JOB_DTYPE_LSB+:4], found[nf_netreduce_pkg::JOB_PORT_LSB+:4],
-     found[nf_netreduce_pkg::JOB_MARK_LSB+:7]} = shared;
-    found[nf_netreduce_pkg::JOB_PLACE_LSB+:16] = look_due;
-    found[nf_netreduce_pkg::JOB_SLOT_LSB+:7] = {4'(look_ring_q), look_slot};
-    found[nf_netreduce_pkg::JOB_LAST_LSB] = column[1];
+    found.kind = nf_netreduce_pkg::JOB_SUM;
+    found.first = looked.first;
+    found.keep = 1'b1;
+    found.read = shared.read;
+    found.deliver = shared.deliver;
+    found.dtype = shared.dtype;
+    found.port = shared.port;
+    found.mark = shared.mark;
+    found.place = looked.due;
+    found.slot.ring = 4'(look_ring_q);
+    found.slot.slot = looked.slot;
+    found.last = column.last;
   end
 
   always_comb begin
-    told = in_job_i;
+    alone = in_job_i;
     if (aside) begin
-      told[nf_netreduce_pkg::JOB_KIND_LSB+:2] = nf_netreduce_pkg::JOB_NONE;
-      told[nf_netreduce_pkg::JOB_KEEP_LSB] = 1'b0;
+      alone.kind = nf_netreduce_pkg::JOB_NONE;
+      alone.keep = 1'b0;
     end
   end
 
@@ -223,75 +246,78 @@ module nf_netreduce_release #(
       sweep_q <= !closing_i ? '0 : sweep_q + SweepBits'(sweeps);
       released_o <= released;
       dropped_o <= 2'(drops || purges)
-          + 2'(drops && in_job_i[nf_netreduce_pkg::JOB_ANNOUNCE_LSB]);
-      if (passes || tells || finds) out_job_o <= finds ? found : told;
+          + 2'(drops && in_job_i.announce);
+      if (passes || tells || finds) out_job_o <= finds ? found : alone;
       if (released) begin
         released_ring_o <= 4'(given);
         released_last_o <= last;
       end
-      if (drops || purges) dropped_slot_o <= drops ? in_slot : {4'(closing_ring_q), left_slot};
+      if (drops || purges) dropped_slot_o <= drops ? in_job_i.slot : purged;
     end
   end
   always_ff @(posedge clk_i) if (look) look_ring_q <= look_ring;
   assign out_valid_o = out_valid_q;
 
   // ------------------------------------------------------------------------------ rings
+  assign in_shared.read = in_job_i.read;
+  assign in_shared.deliver = in_job_i.deliver;
+  assign in_shared.dtype = in_job_i.dtype;
+  assign in_shared.port = in_job_i.port;
+  assign in_shared.mark = in_job_i.mark;
+
+  logic [2:0] next_slot;
+  always_comb begin
+    next_slot = '0;
+    for (int unsigned r = 0; r < Rings; r++) begin
+      next = rows_q[r*RowBits+:RowBits];
+      next_slot = next.slot == LastSlot ? '0 : next.slot + 3'd1;
+      if (released && given == RingBits'(r)) begin
+        next.any = 1'b1;
+        next.newest = next.due;
+        next.first = last;
+        next.due = last ? base_of(RingBits'(r), next_slot) : next.due + 16'd1;
+        if (last) next.slot = next_slot;
+      end
+      if (closing_q && closing_ring_q == RingBits'(r)) begin
+        next.any = 1'b0;
+        next.first = 1'b1;
+        next.due = base_of(RingBits'(r), closing_slot_q);
+        next.slot = closing_slot_q;
+      end
+      rows_d[r*RowBits+:RowBits] = next;
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) rows_q <= '0;
+    else rows_q <= rows_d;
+  end
+
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    logic mine, given_here, aside_here, looked, set_up;
-    logic [2:0] next_slot;
-    assign mine = ring == RingBits'(r);
-    assign given_here = released && given == RingBits'(r);
-    assign aside_here = aside && mine;
-    assign looked = look_q && look_ring_q == RingBits'(r);
+    logic aside_here, set_up;
+    assign aside_here = aside && ring == RingBits'(r);
     assign set_up = closing_q && closing_ring_q == RingBits'(r);
-    assign next_slot = slot_q[r*3+:3] == LastSlot ? '0 : slot_q[r*3+:3] + 3'd1;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         on_q[r] <= 1'b0;
-        first_q[r] <= 1'b0;
         check_q[r] <= 1'b0;
-        any_q[r] <= 1'b0;
-        due_q[r*16+:16] <= '0;
-        newest_q[r*16+:16] <= '0;
-        slot_q[r*3+:3] <= '0;
         shared_q[r*SharedBits+:SharedBits] <= '0;
       end else begin
         if (set_up && !closing_i) on_q[r] <= closing_on_q;
-        if (looked) check_q[r] <= 1'b0;
+        if (look_q && look_ring_q == RingBits'(r)) check_q[r] <= 1'b0;
         if (aside_here && is_due) check_q[r] <= 1'b1;
-        if (aside_here)
-          shared_q[r*SharedBits+:SharedBits] <= {
-            in_job_i[nf_netreduce_pkg::JOB_READ_LSB+:8],
-            in_job_i[nf_netreduce_pkg::JOB_DELIVER_LSB+:8],
-            in_job_i[nf_netreduce_pkg::JOB_DTYPE_LSB+:4],
-            in_job_i[nf_netreduce_pkg::JOB_PORT_LSB+:4],
-            in_job_i[nf_netreduce_pkg::JOB_MARK_LSB+:7]
-          };
-        if (given_here) begin
-          check_q[r] <= 1'b1;
-          any_q[r] <= 1'b1;
-          first_q[r] <= last;
-          newest_q[r*16+:16] <= due_q[r*16+:16];
-          due_q[r*16+:16] <= last ? base_of(RingBits'(r), next_slot) : due_q[r*16+:16] + 16'd1;
-          if (last) slot_q[r*3+:3] <= next_slot;
-        end
-        if (set_up) begin
-          check_q[r] <= 1'b0;
-          any_q[r] <= 1'b0;
-          first_q[r] <= 1'b1;
-          due_q[r*16+:16] <= base_of(RingBits'(r), closing_slot_q);
-          slot_q[r*3+:3] <= closing_slot_q;
-        end
+        if (released && given == RingBits'(r)) check_q[r] <= 1'b1;
+        if (set_up) check_q[r] <= 1'b0;
+        if (aside_here) shared_q[r*SharedBits+:SharedBits] <= in_shared;
       end
     end
 
     for (genvar s = 0; s < Slots; s++) begin : gen_slot
       localparam int unsigned At = (r * Slots + s) * WaitBits;
       logic more, fewer;
-      assign more = aside_here && in_slot[2:0] == 3'(s);
-      assign fewer = (finds && look_ring_q == RingBits'(r) && look_slot == 3'(s))
-          || (purges && closing_ring_q == RingBits'(r) && left_slot == 3'(s));
+      assign more = aside_here && in_job_i.slot.slot == 3'(s);
+      assign fewer = (finds && look_ring_q == RingBits'(r) && looked.slot == 3'(s))
+          || (purges && closing_ring_q == RingBits'(r) && purged.slot == 3'(s));
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) waits_q[At+:WaitBits] <= '0;
         else waits_q[At+:WaitBits] <= waits_q[At+:WaitBits] + WaitBits'(more) - WaitBits'(fewer);
@@ -303,10 +329,14 @@ module nf_netreduce_release #(
     end
   end
 
+  // Of a ring each reader looks at a part.
+  logic unused;
+  assign unused = ^{own, looked, due, wanting};
+
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic held_q;
-  logic [JobBits-1:0] job_q;
+  nf_netreduce_pkg::job_t job_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) held_q <= 1'b0;
     else held_q <= out_valid_o && !out_ready_i;
@@ -315,14 +345,14 @@ module nf_netreduce_release #(
   // A job that is not taken stays as it is.
   `NF_ASSERT(ReleaseStays, !held_q || (out_valid_o && out_job_o == job_q))
   // A ring and a place are built.
-  `NF_ASSERT(ReleaseInRange, !comes || (5'(in_slot[6:3]) < 5'(Rings)
-             && 32'(place) < Rings * RingPlaces))
+  `NF_ASSERT(ReleaseInRange, !comes || (5'(in_job_i.slot.ring) < 5'(Rings)
+             && 32'(in_job_i.place) < Rings * RingPlaces))
   // No sum of a ring that is held, or being set up, is given out.
   `NF_ASSERT(ReleaseHolds, !gives || (!hold_q[ring] && !closes))
   // A sum goes that was put aside.
   `NF_COVER(ReleaseFinds, finds)
   // The last column of a message was put aside.
-  `NF_COVER(ReleaseFindsLast, finds && column[1])
+  `NF_COVER(ReleaseFindsLast, finds && column.last)
   // What waits of a ring is dropped.
   `NF_COVER(ReleasePurges, purges)
 `endif

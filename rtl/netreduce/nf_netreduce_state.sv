@@ -86,16 +86,23 @@ module nf_netreduce_state #(
   localparam logic [3:0] LastSlot = 4'(Window);
 
   // ------------------------------------------------------------------------------ what is kept
-  // Of a ring: the message that begins next and its slot, how many are in the window, and of each
-  // of these, the youngest first, which members have shown a packet of it or of a later one.
-  logic [Rings*32-1:0] next_q;
-  logic [Rings*4-1:0] next_slot_q, opened_q, members_q, local_q;
-  logic [Rings*3-1:0] window_q;
+  // Of a ring: its window, and of each of the messages in it, the youngest first, which members have
+  // shown a packet of it or of a later one.
+  nf_netreduce_pkg::window_t its, look_its, cfg_window, window_next;  // window_next: of each, in a loop
+  localparam int unsigned RowBits = $bits(its);
+  logic [Rings*RowBits-1:0] windows_q, windows_d;
   logic [Rings*Slots*Hosts-1:0] seen_q;
-  // Of a slot: packets of its message, columns that are complete, the generation; columns from
-  // `clean_q` on have no bits.
-  logic [AllSlots*LenBits-1:0] len_q, done_q, clean_q;
-  logic [AllSlots-1:0] generation_q;
+  // Of a slot.
+  typedef struct packed {
+    logic               generation;
+    logic [LenBits-1:0] clean;  // columns from here on have no bits
+    logic [LenBits-1:0] done;   // columns that are complete
+    logic [LenBits-1:0] len;    // packets of its message
+  } slot_t;
+  // The arrival's, that is looked at, that is swept, whose column is complete; of each in a loop.
+  slot_t here, looked, swept_one, slot_was, slot_next;
+  localparam int unsigned SlotRowBits = $bits(here);
+  logic [AllSlots*SlotRowBits-1:0] slots_q, slots_d;
 
   function automatic logic [3:0] slot_before(input logic [3:0] from, input logic [3:0] steps);
     // Slot of the message that began steps + 1 messages before the one that has `from`.
@@ -107,44 +114,38 @@ module nf_netreduce_state #(
   // --------------------------------------------------------------------- the arrival's message
   logic ring_known, same_cfg;
   logic [RingBits-1:0] ring;
-  logic [31:0] next, age;
-  logic [3:0] next_slot, opened, members, locals, slot, unseen_age;
+  logic [31:0] age;
+  logic [3:0] slot, unseen_age;
   logic [PlaceBits-1:0] place;
   logic [Slots*Hosts-1:0] seen;
   logic [Hosts-1:0] host_bit, all, hosts;
-  logic [LenBits-1:0] len, clean;
   assign ring_known = 5'(ring_i) < 5'(Rings);
   assign ring = ring_known ? RingBits'(ring_i) : '0;
   assign same_cfg = cfg_valid_i && cfg_ring_i == ring_i;
-  assign next = next_q[ring*32+:32];
-  assign next_slot = next_slot_q[ring*4+:4];
-  assign opened = opened_q[ring*4+:4];
-  assign members = members_q[ring*4+:4];
-  assign locals = local_q[ring*4+:4];
+  assign its = windows_q[ring*RowBits+:RowBits];
   assign seen = seen_q[ring*(Slots*Hosts)+:Slots*Hosts];
-  assign age = next - msgid_i - 32'd1;
+  assign age = its.next - msgid_i - 32'd1;
   for (genvar h = 0; h < Hosts; h++) begin : gen_host
     assign host_bit[h] = host_i == 3'(h);
-    assign all[h] = 4'(h) < members;
-    assign hosts[h] = 4'(h) < locals;
+    assign all[h] = 4'(h) < its.members;
+    assign hosts[h] = 4'(h) < its.hosts;
   end
 
   logic is_open, is_next, in_place, old_kept, fits, begins, take;
-  assign is_open = age < 32'(opened);
-  assign is_next = msgid_i == next;
-  assign slot = is_open ? slot_before(next_slot, age[3:0]) : next_slot;
+  assign is_open = age < 32'(its.opened);
+  assign is_next = msgid_i == its.next;
+  assign slot = is_open ? slot_before(its.next_slot, age[3:0]) : its.next_slot;
   assign place = PlaceBits'(ring * Slots) + PlaceBits'(slot);
-  assign in_place = ring_known && !same_cfg && 4'(host_i) < members && 4'(slot_i) == slot
+  assign in_place = ring_known && !same_cfg && 4'(host_i) < its.members && 4'(slot_i) == slot
                     && (is_open || is_next);
-  assign len = len_q[place*LenBits+:LenBits];
-  assign clean = clean_q[place*LenBits+:LenBits];
+  assign here = slots_q[place*SlotRowBits+:SlotRowBits];
   // The result of the oldest message is not needed any more when all have shown one W later.
-  assign unseen_age = LastSlot - 4'(window_q[ring*3+:3]);
-  assign old_kept = opened == 4'(Slots) && ((all & ~seen[unseen_age*Hosts+:Hosts]) != '0
-                                            || done_q[place*LenBits+:LenBits] != len);
+  assign unseen_age = LastSlot - 4'(its.size);
+  assign old_kept = its.opened == 4'(Slots) && ((all & ~seen[unseen_age*Hosts+:Hosts]) != '0
+                                            || here.done != here.len);
   assign fits = msglen_i <= 16'(MaxMsgLen) && 16'(offset_i) < msglen_i
-                && (is_next || msglen_i == 16'(len));
-  assign begins = arrival_valid_i && in_place && fits && is_next && !old_kept && clean == len
+                && (is_next || msglen_i == 16'(here.len));
+  assign begins = arrival_valid_i && in_place && fits && is_next && !old_kept && here.clean == here.len
                   && !held_i[HeldBits'({ring, slot[2:0]})];
   assign take = begins || (arrival_valid_i && in_place && fits && is_open);
 
@@ -159,9 +160,11 @@ module nf_netreduce_state #(
   assign look_known = 5'(look_ring_q) < 5'(Rings) && 4'(look_slot_q) < 4'(Slots);
   assign look_ring = look_known ? RingBits'(look_ring_q) : '0;
   assign look_place = look_known ? PlaceBits'(look_ring * Slots) + PlaceBits'(look_slot_q) : '0;
-  assign look_age = slot_before(next_slot_q[look_ring*4+:4], 4'(look_slot_q));
-  assign look_open = look_known && look_age < opened_q[look_ring*4+:4]
-                     && 16'(look_offset_q) < 16'(len_q[look_place*LenBits+:LenBits]);
+  assign look_its = windows_q[look_ring*RowBits+:RowBits];
+  assign looked = slots_q[look_place*SlotRowBits+:SlotRowBits];
+  assign look_age = slot_before(look_its.next_slot, 4'(look_slot_q));
+  assign look_open = look_known && look_age < look_its.opened
+                     && 16'(look_offset_q) < 16'(looked.len);
   assign look_ready_o = !look_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -225,12 +228,12 @@ module nf_netreduce_state #(
     column1_q <= 16'(slot) * 16'(MaxMsgLen) + 16'(offset_i);
     place1_q <= place;
     // A message that begins turns the generation of its slot.
-    generation1_q <= take ? generation_q[place] ^ begins : generation_q[look_place];
+    generation1_q <= take ? here.generation ^ begins : looked.generation;
     host1_q <= host_bit;
     all1_q <= all;
     hosts1_q <= hosts;
     open1_q <= look_open;
-    msgid1_q <= next_q[look_ring*32+:32] - 32'(look_age) - 32'd1;
+    msgid1_q <= look_its.next - 32'(look_age) - 32'd1;
     forward_word_q <= write_word;
   end
 
@@ -295,19 +298,21 @@ module nf_netreduce_state #(
   // One slot after the other, its columns downwards from those that may have bits to those that its
   // message has. Arrivals write first.
   logic [PlaceBits-1:0] sweep_q;
-  logic [LenBits-1:0] sweep_clean;
   logic [AllSlots-1:0] unclean, incomplete;
-  for (genvar s = 0; s < AllSlots; s++) begin : gen_unclean
-    assign incomplete[s] = done_q[s*LenBits+:LenBits] != len_q[s*LenBits+:LenBits];
-    assign unclean[s] = clean_q[s*LenBits+:LenBits] != len_q[s*LenBits+:LenBits];
+  always_comb begin
+    for (int unsigned s = 0; s < AllSlots; s++) begin
+      slot_was = slots_q[s*SlotRowBits+:SlotRowBits];
+      incomplete[s] = slot_was.done != slot_was.len;
+      unclean[s] = slot_was.clean != slot_was.len;
+    end
   end
   for (genvar r = 0; r < Rings; r++) begin : gen_busy
     assign busy_o[r] = |unclean[r*Slots+:Slots];
     assign open_o[r] = |incomplete[r*Slots+:Slots];
   end
-  assign sweep_clean = clean_q[sweep_q*LenBits+:LenBits];
+  assign swept_one = slots_q[sweep_q*SlotRowBits+:SlotRowBits];
   assign sweep = unclean[sweep_q] && !write;
-  assign sweep_addr = AddrBits'(sweep_q * MaxMsgLen) + AddrBits'(sweep_clean) - AddrBits'(1);
+  assign sweep_addr = AddrBits'(sweep_q * MaxMsgLen) + AddrBits'(swept_one.clean) - AddrBits'(1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sweep_q <= '0;
@@ -317,11 +322,12 @@ module nf_netreduce_state #(
   end
 
   // ------------------------------------------------------------------------------ rings and slots
+  logic [Rings-1:0] cfg;
+  // A ring that was never set up has W = 1.
+  localparam logic [RowBits-1:0] FirstWindow = RowBits'(1);
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    logic mine, cfg;
+    assign cfg[r] = cfg_valid_i && cfg_ring_i == 4'(r);
     logic [Slots*Hosts-1:0] seen_d;
-    assign mine = take && ring == RingBits'(r);
-    assign cfg = cfg_valid_i && cfg_ring_i == 4'(r);
     // Who shows a message has shown, for our purpose, all that are older.
     always_comb begin
       seen_d = begins ? {seen_q[r*Slots*Hosts+:Window*Hosts], {Hosts{1'b0}}}
@@ -332,70 +338,82 @@ module nf_netreduce_state #(
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        next_q[r*32+:32] <= '0;
-        next_slot_q[r*4+:4] <= '0;
-        opened_q[r*4+:4] <= '0;
-        members_q[r*4+:4] <= '0;
-        local_q[r*4+:4] <= '0;
-        window_q[r*3+:3] <= 3'd1;
-        seen_q[r*Slots*Hosts+:Slots*Hosts] <= '0;
-      end else if (cfg) begin
-        next_q[r*32+:32] <= cfg_first_i;
-        next_slot_q[r*4+:4] <= 4'(cfg_slot_i);
-        opened_q[r*4+:4] <= '0;
-        members_q[r*4+:4] <= cfg_members_i;
-        local_q[r*4+:4] <= cfg_local_i;
-        window_q[r*3+:3] <= cfg_window_i;
-        seen_q[r*Slots*Hosts+:Slots*Hosts] <= '0;
-      end else if (mine) begin
-        seen_q[r*Slots*Hosts+:Slots*Hosts] <= seen_d;
-        if (begins) begin
-          next_q[r*32+:32] <= next + 32'd1;
-          next_slot_q[r*4+:4] <= (next_slot == LastSlot) ? '0 : next_slot + 4'd1;
-          if (opened != 4'(Slots)) opened_q[r*4+:4] <= opened + 4'd1;
-        end
-      end
-    end
-
-    for (genvar s = 0; s < Slots; s++) begin : gen_slot
-      localparam int unsigned At = r * Slots + s;
-      logic starts, completes, swept;
-      assign starts = begins && place == PlaceBits'(At);
-      assign completes = write && is_full && place1_q == PlaceBits'(At);
-      assign swept = sweep && sweep_q == PlaceBits'(At);
-      always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) begin
-          len_q[At*LenBits+:LenBits] <= '0;
-          done_q[At*LenBits+:LenBits] <= '0;
-          clean_q[At*LenBits+:LenBits] <= '0;
-          generation_q[At] <= 1'b0;
-        end else if (cfg) begin
-          len_q[At*LenBits+:LenBits] <= '0;
-          done_q[At*LenBits+:LenBits] <= '0;
-          clean_q[At*LenBits+:LenBits] <= LenBits'(MaxMsgLen);
-        end else if (starts) begin
-          len_q[At*LenBits+:LenBits] <= LenBits'(msglen_i);
-          done_q[At*LenBits+:LenBits] <= '0;
-          if (LenBits'(msglen_i) > clean) clean_q[At*LenBits+:LenBits] <= LenBits'(msglen_i);
-          generation_q[At] <= !generation_q[At];
-        end else begin
-          if (completes) done_q[At*LenBits+:LenBits] <= done_q[At*LenBits+:LenBits] + 1'b1;
-          if (swept) clean_q[At*LenBits+:LenBits] <= clean_q[At*LenBits+:LenBits] - 1'b1;
-        end
-      end
+      if (!rst_ni) seen_q[r*Slots*Hosts+:Slots*Hosts] <= '0;
+      else if (cfg[r]) seen_q[r*Slots*Hosts+:Slots*Hosts] <= '0;
+      else if (take && ring == RingBits'(r)) seen_q[r*Slots*Hosts+:Slots*Hosts] <= seen_d;
     end
   end
 
+  always_comb begin
+    cfg_window = '0;
+    cfg_window.next = cfg_first_i;
+    cfg_window.next_slot = 4'(cfg_slot_i);
+    cfg_window.members = cfg_members_i;
+    cfg_window.hosts = cfg_local_i;
+    cfg_window.size = cfg_window_i;
+    for (int unsigned r = 0; r < Rings; r++) begin
+      window_next = windows_q[r*RowBits+:RowBits];
+      if (cfg[r]) begin
+        window_next = cfg_window;
+      end else if (begins && ring == RingBits'(r)) begin
+        window_next.next = its.next + 32'd1;
+        window_next.next_slot = (its.next_slot == LastSlot) ? '0 : its.next_slot + 4'd1;
+        if (its.opened != 4'(Slots)) window_next.opened = its.opened + 4'd1;
+      end
+      windows_d[r*RowBits+:RowBits] = window_next;
+    end
+  end
+  always_comb begin
+    for (int unsigned s = 0; s < AllSlots; s++) begin
+      slot_next = slots_q[s*SlotRowBits+:SlotRowBits];
+      if (cfg[s/Slots]) begin
+        slot_next.len = '0;
+        slot_next.done = '0;
+        slot_next.clean = LenBits'(MaxMsgLen);
+      end else if (begins && place == PlaceBits'(s)) begin
+        slot_next.len = LenBits'(msglen_i);
+        slot_next.done = '0;
+        if (LenBits'(msglen_i) > here.clean) slot_next.clean = LenBits'(msglen_i);
+        slot_next.generation = !slot_next.generation;
+      end else begin
+        if (write && is_full && place1_q == PlaceBits'(s)) slot_next.done = slot_next.done + 1'b1;
+        if (sweep && sweep_q == PlaceBits'(s)) slot_next.clean = slot_next.clean - 1'b1;
+      end
+      slots_d[s*SlotRowBits+:SlotRowBits] = slot_next;
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      windows_q <= {Rings{FirstWindow}};
+      slots_q <= '0;
+    end else begin
+      windows_q <= windows_d;
+      slots_q <= slots_d;
+    end
+  end
+
+  // Of a row each reader looks at a part.
+  logic unused;
+  assign unused = ^{its, look_its, looked, swept_one, slot_was};
+
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
-  logic [LenBits-1:0] done1;
-  assign done1 = done_q[place1_q*LenBits+:LenBits];
+  slot_t place1;
+  assign place1 = slots_q[place1_q*SlotRowBits+:SlotRowBits];
   // A packet that is refused leaves all as it was: what a ring knows, and what is in its slots.
-  localparam int unsigned KnownBits = Rings * (32 + 4 + 4 + Slots * Hosts) + AllSlots * (LenBits + 1);
   logic still_q;
-  logic [KnownBits-1:0] knows, knew_q;
-  assign knows = {next_q, next_slot_q, opened_q, seen_q, len_q, generation_q};
+  slot_t known_slot;
+  logic [AllSlots*(LenBits+1)-1:0] lens;  // and generations
+  logic [Rings*RowBits+Rings*Slots*Hosts+AllSlots*(LenBits+1)-1:0] knows, knew_q;
+  always_comb begin
+    for (int unsigned s = 0; s < AllSlots; s++) begin
+      known_slot = slots_q[s*SlotRowBits+:SlotRowBits];
+      lens[s*(LenBits+1)+:LenBits+1] = {known_slot.generation, known_slot.len};
+    end
+  end
+  assign knows = {windows_q, seen_q, lens};
+  logic unused_rows;
+  assign unused_rows = ^{place1, known_slot};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) still_q <= 1'b0;
     else still_q <= !take && !cfg_valid_i;
@@ -411,19 +429,19 @@ module nf_netreduce_state #(
   `NF_ASSERT(StateLocalByHost, !(take1_q && state == nf_netreduce_pkg::STATE_LOCAL)
              || (is_first && !was_local && (all1_q & ~hosts1_q & ~had) != '0))
   // A message has no more complete columns than columns: none is complete twice.
-  `NF_ASSERT(StateCompleteOnce, !(write && is_full) || done1 < len_q[place1_q*LenBits+:LenBits])
+  `NF_ASSERT(StateCompleteOnce, !(write && is_full) || place1.done < place1.len)
   // A column that a message has is not swept.
-  `NF_ASSERT(StateSweepsUnused, !sweep || sweep_clean > len_q[sweep_q*LenBits+:LenBits])
+  `NF_ASSERT(StateSweepsUnused, !sweep || swept_one.clean > swept_one.len)
   // A full column belongs to a message with a complete column.
-  `NF_ASSERT(StateHistoryIsComplete, !(take1_q && was_full) || done1 != '0)
+  `NF_ASSERT(StateHistoryIsComplete, !(take1_q && was_full) || place1.done != '0)
   // The oldest message left when the next one began, its columns complete.
-  `NF_ASSERT(StateLeavesComplete, !begins || done_q[place*LenBits+:LenBits] == len)
+  `NF_ASSERT(StateLeavesComplete, !begins || here.done == here.len)
   // Arrivals of one column in a row.
   `NF_COVER(StateForwards, forward_q && take1_q)
   // A message could not begin, because a member may still ask for the oldest result.
   `NF_COVER(StateOldKept, arrival_valid_i && in_place && is_next && old_kept)
   // A message could not begin before its slot was swept.
-  `NF_COVER(StateWaitsForSweep, arrival_valid_i && in_place && is_next && clean != len)
+  `NF_COVER(StateWaitsForSweep, arrival_valid_i && in_place && is_next && here.clean != here.len)
   // A sweep waited for an arrival.
   `NF_COVER(StateSweepWaits, unclean[sweep_q] && write)
 `endif

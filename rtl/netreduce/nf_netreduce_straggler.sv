@@ -94,16 +94,35 @@ module nf_netreduce_straggler #(
   localparam logic [1:0] Await = 2'd2;  // until it answers
 
   // ------------------------------------------------------------------------------ what is kept
-  // Of a ring: its members, and the column that is watched.
-  logic [Rings*8-1:0] all_q, missing_q, offset_q;
-  logic [Rings*3-1:0] slot_q;
-  logic [Rings*32-1:0] msgid_q, cycles_q;
+  typedef struct packed {
+    logic [7:0] all;
+    logic [7:0] voices;  // of these: who says how long a message is
+  } ring_t;  // the members of a ring
+  typedef struct packed {
+    logic [2:0]  slot;
+    logic [7:0]  offset;
+    logic [31:0] msgid;
+    logic [7:0]  missing;  // members
+    logic [31:0] cycles;   // for how long
+    logic [8:0]  other;    // MsgLen of the first one who was refused for his
+  } column_t;  // that is watched
+  typedef struct packed {
+    logic [7:0] unlike;   // who was refused for his MsgLen
+    logic [7:0] alike;    // of these: who says the same as the first one of them
+    logic [7:0] charged;  // who is charged
+  } votes_t;  // about the message that is watched
+  // Of the ring that is looked at, of the one whose report is shown, of each in a loop.
+  ring_t members, cfg_ring;
+  column_t column, shown, watched_one, next;
+  votes_t votes, shown_votes, next_votes;
+  localparam int unsigned RingRowBits = $bits(members);
+  localparam int unsigned ColumnBits = $bits(column);
+  localparam int unsigned VotesBits = $bits(votes);
+  logic [Rings*RingRowBits-1:0] rings_q;
+  logic [Rings*ColumnBits-1:0] columns_q, columns_d;
+  logic [Rings*VotesBits-1:0] votes_q, votes_d;
   logic [Rings-1:0] watched_q, told_q;
-  // Of the message that is watched: who was refused for his MsgLen, who of these says the same as the
-  // first one of them, and what; who is charged, and that this is reported.
-  logic [Rings*8-1:0] voices_q, unlike_q, alike_q, charged_q;
-  logic [Rings*9-1:0] other_q;
-  logic [Rings-1:0] charges_q;
+  logic [Rings-1:0] charges_q;  // that members are charged is reported
   // Of the search: the ring, the place that is looked at, the message that is there or the oldest
   // one so far, its slot, and how many slots follow.
   logic [1:0] step_q, aim_q;
@@ -113,32 +132,35 @@ module nf_netreduce_straggler #(
   logic [31:0] message_q;
   logic found_q, void_q;
   // Of the registers' look: it waits, it is the one that is under way.
+  typedef struct packed {
+    logic [3:0] ring;
+    logic [2:0] slot;
+    logic [7:0] offset;
+  } place_t;
   logic req_q, own_q;
-  logic [3:0] req_ring_q;
-  logic [2:0] req_slot_q;
-  logic [7:0] req_offset_q;
+  place_t req, asked_q;
 
   // ------------------------------------------------------------------------------ the ring
   logic off, hit, skip, watched, told;
-  logic [7:0] all, missing;
-  logic [31:0] cycles;
+  logic [7:0] missing;
   assign off = threshold_i == '0;
-  assign all = all_q[ring_q*8+:8];
+  assign members = rings_q[ring_q*RingRowBits+:RingRowBits];
+  assign column = columns_q[ring_q*ColumnBits+:ColumnBits];
+  assign votes = votes_q[ring_q*VotesBits+:VotesBits];
   assign watched = watched_q[ring_q];
   assign told = told_q[ring_q];
-  assign cycles = cycles_q[ring_q*32+:32];
   // What is known of the ring, or is being asked, does not hold any more.
   assign hit = off || busy_i[ring_q] || (cfg_valid_i && cfg_ring_i == 4'(ring_q));
-  assign skip = hit || all == '0;
+  assign skip = hit || members.all == '0;
 
   // ------------------------------------------------------------------------------ an answer
   logic answer, partial, same, waits, ends_slot, ends_ring, track, leave, report, drop;
   logic older, any;
   logic [2:0] next_slot;
   assign answer = step_q == Await && seen_valid_i && !own_q;
-  assign missing = all & ~seen_arrived_i;
-  assign partial = seen_open_i && missing != '0 && (all & seen_arrived_i) != '0;
-  assign same = seen_msgid_i == msgid_q[ring_q*32+:32];
+  assign missing = members.all & ~seen_arrived_i;
+  assign partial = seen_open_i && missing != '0 && (members.all & seen_arrived_i) != '0;
+  assign same = seen_msgid_i == column.msgid;
   assign waits = aim_q == Watch && partial && same;
   assign older = seen_open_i && (!found_q || 32'(message_q - seen_msgid_i) < 32'h8000_0000);
   assign any = found_q || seen_open_i;
@@ -150,10 +172,10 @@ module nf_netreduce_straggler #(
   assign track = answer && !void_q && !hit && aim_q == Scan && partial
                  && seen_msgid_i == message_q;
   assign drop = answer && !void_q && !hit && aim_q == Watch && !waits;
-  assign report = answer && !void_q && !hit && waits && !told && cycles >= threshold_i;
+  assign report = answer && !void_q && !hit && waits && !told && column.cycles >= threshold_i;
 
   // Who is charged: all but those who say what more than half do.
-  logic [7:0] voices, agreed, unlike, alike, charged;
+  logic [7:0] agreed, unlike, alike, charged;
   logic charges;
 
   function automatic logic are_most(input logic [7:0] some, input logic [7:0] of);
@@ -167,14 +189,13 @@ module nf_netreduce_straggler #(
     are_most = with_them > against;
   endfunction
 
-  assign voices = voices_q[ring_q*8+:8];
-  assign agreed = all & ~missing;
-  assign unlike = unlike_q[ring_q*8+:8] & missing;
-  assign alike = alike_q[ring_q*8+:8] & missing;
+  assign agreed = members.all & ~missing;
+  assign unlike = votes.unlike & missing;
+  assign alike = votes.alike & missing;
   always_comb begin
     charged = '0;
-    if (are_most(alike, voices)) charged = agreed | (unlike & ~alike);
-    else if (are_most(agreed, voices)) charged = unlike;
+    if (are_most(alike, members.voices)) charged = agreed | (unlike & ~alike);
+    else if (are_most(agreed, members.voices)) charged = unlike;
   end
   assign charges = answer && !void_q && !hit && waits && (told || report) && charged != '0
                    && !charges_q[ring_q];
@@ -219,9 +240,9 @@ module nf_netreduce_straggler #(
           if (req_q) begin
             step_q <= Ask;
             look_valid_o <= 1'b1;
-            look_ring_o <= req_ring_q;
-            look_slot_o <= req_slot_q;
-            look_offset_o <= req_offset_q;
+            look_ring_o <= asked_q.ring;
+            look_slot_o <= asked_q.slot;
+            look_offset_o <= asked_q.offset;
           end else if (aim_q != Watch || !skip) begin
             step_q <= Ask;
             look_valid_o <= 1'b1;
@@ -229,8 +250,8 @@ module nf_netreduce_straggler #(
             look_slot_o <= at_slot_q;
             look_offset_o <= at_offset_q;
             if (aim_q == Watch) begin
-              look_slot_o <= watched ? slot_q[ring_q*3+:3] : '0;
-              look_offset_o <= watched ? offset_q[ring_q*8+:8] : '0;
+              look_slot_o <= watched ? column.slot : '0;
+              look_offset_o <= watched ? column.offset : '0;
               aim_q <= watched ? Watch : Find;
               at_slot_q <= '0;
               at_offset_q <= '0;
@@ -279,55 +300,63 @@ module nf_netreduce_straggler #(
   for (genvar h = 0; h < 8; h++) begin : gen_all
     assign cfg_all[h] = 4'(h) < cfg_count;
   end
+  assign cfg_ring.all = cfg_all;
+  assign cfg_ring.voices = cfg_leaf_i ? cfg_all & (cfg_all >> 1) : cfg_all;
+
+  // A member's packet was refused for its MsgLen, of the message that is watched; the first one of
+  // these said another MsgLen.
+  logic refused, another;
+  always_comb begin
+    for (int unsigned r = 0; r < Rings; r++) begin
+      watched_one = columns_q[r*ColumnBits+:ColumnBits];
+      next = watched_one;
+      next_votes = votes_q[r*VotesBits+:VotesBits];
+      refused = unlike_valid_i && unlike_ring_i == 4'(r) && watched_q[r]
+                && unlike_slot_i == watched_one.slot && watched_one.offset == '0;
+      another = next_votes.unlike != '0 && watched_one.other != unlike_msglen_i;
+      if (track && ring_q == RingBits'(r)) begin
+        next.slot = at_slot_q;
+        next.offset = at_offset_q;
+        next.msgid = seen_msgid_i;
+      end
+      if ((track || (answer && waits)) && ring_q == RingBits'(r)) next.missing = missing;
+      if (refused && !another) next.other = unlike_msglen_i;
+      if (!watched_q[r]) next.cycles = '0;
+      else if (watched_one.cycles != CycleLimit) next.cycles = watched_one.cycles + 32'd1;
+      if (!watched_q[r]) begin
+        next_votes = '0;
+      end else begin
+        if (refused) next_votes.unlike |= 8'd1 << unlike_host_i;
+        if (refused && !another) next_votes.alike |= 8'd1 << unlike_host_i;
+        if (ring_q == RingBits'(r) && answer && waits) next_votes.charged = charged;
+      end
+      columns_d[r*ColumnBits+:ColumnBits] = next;
+      votes_d[r*VotesBits+:VotesBits] = next_votes;
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) votes_q <= '0;
+    else votes_q <= votes_d;
+  end
+  always_ff @(posedge clk_i) columns_q <= columns_d;
 
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    logic mine, cfg, forget, refused, another;
+    logic mine, cfg, forget;
     assign mine = ring_q == RingBits'(r);
     assign cfg = cfg_valid_i && cfg_ring_i == 4'(r);
     assign forget = cfg || off || (mine && drop);
-    assign refused = unlike_valid_i && unlike_ring_i == 4'(r) && watched_q[r]
-                     && unlike_slot_i == slot_q[r*3+:3] && offset_q[r*8+:8] == '0;
-    assign another = unlike_q[r*8+:8] != '0 && other_q[r*9+:9] != unlike_msglen_i;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        all_q[r*8+:8] <= '0;
-        voices_q[r*8+:8] <= '0;
+        rings_q[r*RingRowBits+:RingRowBits] <= '0;
         watched_q[r] <= 1'b0;
         told_q[r] <= 1'b0;
-        unlike_q[r*8+:8] <= '0;
-        alike_q[r*8+:8] <= '0;
-        charged_q[r*8+:8] <= '0;
         charges_q[r] <= 1'b0;
       end else begin
-        if (cfg) begin
-          all_q[r*8+:8] <= cfg_all;
-          voices_q[r*8+:8] <= cfg_leaf_i ? cfg_all & (cfg_all >> 1) : cfg_all;
-        end
-        if (!watched_q[r]) begin
-          unlike_q[r*8+:8] <= '0;
-          alike_q[r*8+:8] <= '0;
-          charged_q[r*8+:8] <= '0;
-          charges_q[r] <= 1'b0;
-        end else begin
-          if (refused) unlike_q[r*8+:8] <= unlike_q[r*8+:8] | (8'd1 << unlike_host_i);
-          if (refused && !another) alike_q[r*8+:8] <= alike_q[r*8+:8] | (8'd1 << unlike_host_i);
-          if (mine && answer && waits) charged_q[r*8+:8] <= charged;
-          if (mine && charges) charges_q[r] <= 1'b1;
-        end
+        if (cfg) rings_q[r*RingRowBits+:RingRowBits] <= cfg_ring;
+        charges_q[r] <= watched_q[r] && (charges_q[r] || (mine && charges));
         watched_q[r] <= !forget && (watched_q[r] || (mine && track));
         told_q[r] <= !forget && (told_q[r] || (mine && report));
       end
-    end
-    always_ff @(posedge clk_i) begin
-      if (mine && track) begin
-        slot_q[r*3+:3] <= at_slot_q;
-        offset_q[r*8+:8] <= at_offset_q;
-        msgid_q[r*32+:32] <= seen_msgid_i;
-      end
-      if (mine && (track || (answer && waits))) missing_q[r*8+:8] <= missing;
-      if (refused && !another) other_q[r*9+:9] <= unlike_msglen_i;
-      if (!watched_q[r]) cycles_q[r*32+:32] <= '0;
-      else if (cycles_q[r*32+:32] != CycleLimit) cycles_q[r*32+:32] <= cycles_q[r*32+:32] + 32'd1;
     end
   end
 
@@ -336,6 +365,8 @@ module nf_netreduce_straggler #(
   logic [RingBits-1:0] chosen_ring;
   assign chosen_ring = RingBits'(report_ring_i);
   assign chosen = 5'(report_ring_i) < 5'(Rings) && told_q[chosen_ring];
+  assign shown = columns_q[chosen_ring*ColumnBits+:ColumnBits];
+  assign shown_votes = votes_q[chosen_ring*VotesBits+:VotesBits];
   assign stragglers_o = told_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -352,12 +383,12 @@ module nf_netreduce_straggler #(
       straggler_o <= report;
       charged_o <= charges;
       report_valid_o <= chosen;
-      report_offset_o <= chosen ? offset_q[chosen_ring*8+:8] : '0;
-      report_missing_o <= chosen ? missing_q[chosen_ring*8+:8] : '0;
-      report_unlike_o <= chosen && unlike_q[chosen_ring*8+:8] != '0;
-      report_charged_o <= chosen ? charged_q[chosen_ring*8+:8] : '0;
-      report_msgid_o <= chosen ? msgid_q[chosen_ring*32+:32] : '0;
-      report_cycles_o <= chosen ? cycles_q[chosen_ring*32+:32] : '0;
+      report_offset_o <= chosen ? shown.offset : '0;
+      report_missing_o <= chosen ? shown.missing : '0;
+      report_unlike_o <= chosen && shown_votes.unlike != '0;
+      report_charged_o <= chosen ? shown_votes.charged : '0;
+      report_msgid_o <= chosen ? shown.msgid : '0;
+      report_cycles_o <= chosen ? shown.cycles : '0;
     end
   end
 
@@ -380,35 +411,39 @@ module nf_netreduce_straggler #(
       end
     end
   end
-  always_ff @(posedge clk_i) begin
-    if (!req_q) begin
-      req_ring_q <= req_ring_i;
-      req_slot_q <= req_slot_i;
-      req_offset_q <= req_offset_i;
-    end
-  end
+  assign req.ring = req_ring_i;
+  assign req.slot = req_slot_i;
+  assign req.offset = req_offset_i;
+  always_ff @(posedge clk_i) if (!req_q) asked_q <= req;
+
+  // Of a row each reader looks at a part.
+  logic unused;
+  assign unused = ^{column, votes, shown, shown_votes};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic asked;
-  logic [14:0] asked_was;
+  place_t look, asked_was;
+  assign look.ring = look_ring_o;
+  assign look.slot = look_slot_o;
+  assign look.offset = look_offset_o;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) asked <= 1'b0;
     else asked <= look_valid_o && !look_ready_i;
   end
-  always_ff @(posedge clk_i) asked_was <= {look_ring_o, look_slot_o, look_offset_o};
+  always_ff @(posedge clk_i) asked_was <= look;
   // A look that was not taken stays as it is.
   `NF_ASSERT(StragglerLookHolds, !asked
-             || (look_valid_o && asked_was == {look_ring_o, look_slot_o, look_offset_o}))
+             || (look_valid_o && asked_was == look))
   // An answer comes only when one is waited for.
   `NF_ASSERT(StragglerAnswerAwaited, !seen_valid_i || step_q == Await)
   // A report is about a column that is watched.
   `NF_ASSERT(StragglerToldIsWatched, (told_q & ~watched_q) == '0)
   // A report names a member that is missing and has waited for as long as was asked for.
-  `NF_ASSERT(StragglerReportIsRight, !report || (missing != '0 && cycles >= threshold_i && watched))
+  `NF_ASSERT(StragglerReportIsRight, !report || (missing != '0 && column.cycles >= threshold_i && watched))
   // More than half of those who have a voice are never charged, and nobody who has said nothing is.
   `NF_ASSERT(StragglerChargesFew, !charges
-             || (are_most(~charged, voices) && (charged & ~agreed & ~unlike) == '0))
+             || (are_most(~charged, members.voices) && (charged & ~agreed & ~unlike) == '0))
   // Looks stay inside the window.
   `NF_ASSERT(StragglerLookInRange, !look_valid_o || own_q
              || (5'(look_ring_o) < 5'(Rings) && 4'(look_slot_o) < 4'(Window + 1)

@@ -14,7 +14,7 @@ module nf_reduce_address #(
     parameter int unsigned Ports = 16,   // switch ports, 1..16
     parameter int unsigned Regions = 8   // regions of the MCR table, 1..32
 ) (
-    input  logic [        127:0] head_i,                // header, destination set for pulls only
+    input  nf_header_pkg::header_t head_i,              // header, destination set for pulls only
     input  logic [          1:0] to_i,                  // nf_reduce_pkg::TO_*
     input  logic [          7:0] region_i,              // one past the table has no ports
     input  logic [          7:0] port_i,                // own port
@@ -27,7 +27,7 @@ module nf_reduce_address #(
     input  logic [Regions*16-1:0] region_ports_i,
     input  logic [Regions*16-1:0] region_home_i,
     input  logic [Regions*16-1:0] region_home_ports_i,
-    output logic [        127:0] head_o,
+    output nf_header_pkg::header_t head_o,
     output logic [         15:0] ports_o
 );
 
@@ -62,17 +62,17 @@ module nf_reduce_address #(
   always_comb begin
     head_o = head_i;
     if (plane_i) begin
-      head_o[nf_pkg::HDR_FLAGS_LSB+nf_pkg::FLAG_PLANE] = 1'b1;
-      head_o[nf_pkg::HDR_WAVE_LSB+:8] = index_i;
-      if (!last_i) head_o[nf_pkg::HDR_COUNT_LSB+:16] = '0;
+      head_o.flags.plane = 1'b1;
+      head_o.wave = index_i;
+      if (!last_i) head_o.count = '0;
     end
     for (int p = 0; p < 16; p++) ports[p] = port_i == 8'(p);
     if (to_i == nf_reduce_pkg::TO_HOME && !multicast_partials_i) begin
       ports = home_ports;
-      head_o[nf_pkg::HDR_DST_LSB+:10] = home[9:0];
+      head_o.dst = home[9:0];
     end else if (to_i != nf_reduce_pkg::TO_REQUESTER) begin
       ports = all_ports;
-      head_o[nf_pkg::HDR_DST_LSB+:10] = 10'(nf_pkg::BROADCAST_ID);
+      head_o.dst = 10'(nf_pkg::BROADCAST_ID);
     end
   end
   assign ports_o = ports & PortMask;

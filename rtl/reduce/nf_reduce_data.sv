@@ -54,27 +54,34 @@ module nf_reduce_data #(
   localparam int unsigned EntryBits = $clog2(Entries);
   localparam int unsigned AddrBits = EntryBits + 3;
 
-  logic [AddrBits-1:0] addr;
+  // What a slot brings besides: it means nothing without the slot, and is not reset.
+  typedef struct packed {
+    logic [EntryBits-1:0] entry;
+    logic [2:0]           flit;
+    logic [15:0]          ports;
+    logic [127:0]         data;   // flit from the input, or header
+  } load_t;
+
+  // Where the operand comes from that the entry holds. What the slots before have written and the store
+  // does not have yet is forwarded: it is in the result stage now, or was there one slot earlier.
+  typedef struct packed {
+    logic       read;  // from the store
+    logic       from_sum;
+    logic       from_in;
+    logic       from_last;
+    logic [3:0] red_op;
+    logic [3:0] dtype;
+  } operand_t;
+
+  logic [AddrBits-1:0] addr, x_addr, m_addr, w_addr;
   logic unused_entry;  // the interface is as wide as the largest table needs
-  assign addr = {entry_i[EntryBits-1:0], flit_i};
   assign unused_entry = ^entry_i;
 
-  // Slot registers, one set per stage: x operands at the ALUs, m inside them, w result.
-  logic x_valid_q, m_valid_q, w_valid_q;
-  logic x_read_q;
-  logic x_write_q, m_write_q, w_write_q;
-  logic x_sum_q, m_sum_q, w_sum_q;
-  logic x_header_q, m_header_q, w_header_q;
-  logic [1:0] x_send_q, m_send_q, w_send_q;
-  logic [AddrBits-1:0] x_addr_q, m_addr_q, w_addr_q;
-  logic [3:0] x_op_q, x_dtype_q;
-  // Flag work: flags 11:4, start 3, take 2, send 1, keep 0.
-  logic [11:0] x_work_q, m_work_q, w_work_q;
-  logic [15:0] x_ports_q, m_ports_q, w_ports_q;
-  logic [127:0] x_in_q, m_in_q, w_in_q;  // flit from the input, or header
+  // The slot that comes, and a set of registers per stage: x operands at the ALUs, m inside them, w result.
+  nf_reduce_pkg::slot_t slot, x_q, m_q, w_q;
+  load_t load, x_load_q, m_load_q, w_load_q;
+  operand_t operand, x_operand_q;
   logic [127:0] m_held_q, w_held_q;  // flit that the entry held
-  // Forwarding: the operand is in the result stage now, or was there one slot earlier.
-  logic x_from_sum_q, x_from_in_q, x_from_last_q;
   logic [127:0] last_q;  // what the result stage wrote last
 
   logic [127:0] stored, held, sum, written;
@@ -83,16 +90,43 @@ module nf_reduce_data #(
 
   // ---- slot to operands: read the store, find out what must be forwarded
   logic meets_m, meets_w;
-  assign meets_m = read_i && m_write_q && addr == m_addr_q;
-  assign meets_w = read_i && w_write_q && addr == w_addr_q;
+  assign addr = {load.entry, load.flit};
+  assign x_addr = {x_load_q.entry, x_load_q.flit};
+  assign m_addr = {m_load_q.entry, m_load_q.flit};
+  assign w_addr = {w_load_q.entry, w_load_q.flit};
+  assign meets_m = read_i && m_q.write && addr == m_addr;
+  assign meets_w = read_i && w_q.write && addr == w_addr;
+
+  always_comb begin
+    slot.valid = valid_i;
+    slot.write = write_i;
+    slot.header = header_i;
+    slot.sum = sum_i;
+    slot.send = send_i;
+    slot.work.flags = flags_i;
+    slot.work.start = start_flags_i;
+    slot.work.take = take_flags_i;
+    slot.work.send = send_flags_i;
+    slot.work.keep = keep_flags_i;
+    load.entry = entry_i[EntryBits-1:0];
+    load.flit = flit_i;
+    load.ports = ports_i;
+    load.data = data_i;
+    operand.read = read_i && !meets_m && !meets_w;
+    operand.from_sum = meets_m && m_q.sum;
+    operand.from_in = meets_m && !m_q.sum;
+    operand.from_last = meets_w && !meets_m;
+    operand.red_op = red_op_i;
+    operand.dtype = dtype_i;
+  end
 
   nf_ram_1r1w #(
       .Width(128),
       .Depth(Entries * 8)
   ) u_store (
       .clk_i,
-      .we_i   (en_i && w_write_q),
-      .waddr_i(w_addr_q),
+      .we_i   (en_i && w_q.write),
+      .waddr_i(w_addr),
       .wdata_i(written),
       .re_i   (en_i && read_i),
       .raddr_i(addr),
@@ -101,43 +135,31 @@ module nf_reduce_data #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {x_valid_q, m_valid_q, w_valid_q} <= '0;
-      {x_write_q, m_write_q, w_write_q} <= '0;
-      {x_header_q, m_header_q, w_header_q} <= '0;
-      {x_sum_q, m_sum_q, w_sum_q} <= '0;
-      {x_send_q, m_send_q, w_send_q} <= '0;
-      {x_work_q, m_work_q, w_work_q} <= '0;
+      x_q <= '0;
+      m_q <= '0;
+      w_q <= '0;
     end else if (en_i) begin
-      {x_valid_q, m_valid_q, w_valid_q} <= {valid_i, x_valid_q, m_valid_q};
-      {x_write_q, m_write_q, w_write_q} <= {write_i, x_write_q, m_write_q};
-      {x_header_q, m_header_q, w_header_q} <= {header_i, x_header_q, m_header_q};
-      {x_sum_q, m_sum_q, w_sum_q} <= {sum_i, x_sum_q, m_sum_q};
-      {x_send_q, m_send_q, w_send_q} <= {send_i, x_send_q, m_send_q};
-      x_work_q <= {flags_i, start_flags_i, take_flags_i, send_flags_i, keep_flags_i};
-      m_work_q <= x_work_q;
-      w_work_q <= m_work_q;
+      x_q <= slot;
+      m_q <= x_q;
+      w_q <= m_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      x_read_q <= read_i && !meets_m && !meets_w;
-      x_from_sum_q <= meets_m && m_sum_q;
-      x_from_in_q <= meets_m && !m_sum_q;
-      x_from_last_q <= meets_w && !meets_m;
-      x_op_q <= red_op_i;
-      x_dtype_q <= dtype_i;
-      {x_addr_q, m_addr_q, w_addr_q} <= {addr, x_addr_q, m_addr_q};
-      {x_ports_q, m_ports_q, w_ports_q} <= {ports_i, x_ports_q, m_ports_q};
-      {x_in_q, m_in_q, w_in_q} <= {data_i, x_in_q, m_in_q};
-      {m_held_q, w_held_q} <= {held, m_held_q};
+      x_operand_q <= operand;
+      x_load_q <= load;
+      m_load_q <= x_load_q;
+      w_load_q <= m_load_q;
+      m_held_q <= held;
+      w_held_q <= m_held_q;
       last_q <= written;
     end
   end
 
   // ---- operands to result
-  assign held = ({128{x_read_q}} & stored) | ({128{x_from_sum_q}} & sum)
-      | ({128{x_from_in_q}} & w_in_q) | ({128{x_from_last_q}} & last_q);
+  assign held = ({128{x_operand_q.read}} & stored) | ({128{x_operand_q.from_sum}} & sum)
+      | ({128{x_operand_q.from_in}} & w_load_q.data) | ({128{x_operand_q.from_last}} & last_q);
 
   nf_alu_array #(
       .Stages(2),
@@ -146,18 +168,18 @@ module nf_reduce_data #(
       .clk_i,
       .rst_ni,
       .en_i,
-      .valid_i      (x_sum_q),
-      .red_op_i     (x_op_q),
-      .dtype_i      (x_dtype_q),
+      .valid_i      (x_q.sum),
+      .red_op_i     (x_operand_q.red_op),
+      .dtype_i      (x_operand_q.dtype),
       .a_i          (held),
-      .b_i          (x_in_q),
+      .b_i          (x_load_q.data),
       .valid_o      (alu_valid),
       .result_o     (sum),
       .flags_o      (sum_flags),
       .unsupported_o(unsupported)
   );
 
-  assign written = w_sum_q ? sum : w_in_q;
+  assign written = w_q.sum ? sum : w_load_q.data;
 
   // ---- flags: of the entries, and of the result that is being sent
   logic [Entries*8-1:0] entry_flags_q;
@@ -165,30 +187,30 @@ module nf_reduce_data #(
   logic [7:0] flags, entry_flags, taken;
 
   // An op and type without an ALU leave nothing that can be used.
-  assign flags = w_work_q[11:4]
-      | (w_sum_q ? sum_flags | {7'd0, unsupported} << nf_pkg::FLAG_POISON : 8'd0);
+  assign flags = w_q.work.flags
+      | (w_q.sum ? sum_flags | {7'd0, unsupported} << nf_pkg::FLAG_POISON : 8'd0);
 
   always_comb begin
     entry_flags = '0;
     for (int e = 0; e < Entries; e++) begin
-      if (w_addr_q[AddrBits-1:3] == EntryBits'(e)) entry_flags |= entry_flags_q[e*8+:8];
+      if (w_load_q.entry == EntryBits'(e)) entry_flags |= entry_flags_q[e*8+:8];
     end
   end
-  assign taken = w_work_q[2] ? entry_flags : (w_work_q[3] ? 8'd0 : result_flags_q);
+  assign taken = w_q.work.take ? entry_flags : (w_q.work.start ? 8'd0 : result_flags_q);
 
   for (genvar e = 0; e < Entries; e++) begin : gen_entry_flags
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) entry_flags_q[e*8+:8] <= '0;
-      else if (en_i && w_addr_q[AddrBits-1:3] == EntryBits'(e)) begin
-        entry_flags_q[e*8+:8] <= (entry_flags_q[e*8+:8] & {8{!w_work_q[2]}})
-            | (flags & {8{w_work_q[0]}});
+      else if (en_i && w_load_q.entry == EntryBits'(e)) begin
+        entry_flags_q[e*8+:8] <= (entry_flags_q[e*8+:8] & {8{!w_q.work.take}})
+            | (flags & {8{w_q.work.keep}});
       end
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) result_flags_q <= '0;
-    else if (en_i) result_flags_q <= taken | (flags & {8{w_work_q[1]}});
+    else if (en_i) result_flags_q <= taken | (flags & {8{w_q.work.send}});
   end
 
   // ---- result to output register
@@ -200,20 +222,20 @@ module nf_reduce_data #(
       out_ports_o <= '0;
       out_data_o <= '0;
     end else begin
-      poison_o <= en_i && w_header_q && result_flags_q[nf_pkg::FLAG_POISON];
+      poison_o <= en_i && w_q.header && result_flags_q[nf_pkg::FLAG_POISON];
       if (en_i) begin
-        out_valid_o <= w_send_q != nf_reduce_pkg::SEND_NONE;
-        out_last_o <= w_header_q;
-        out_ports_o <= w_ports_q & {16{w_header_q}};
-        out_data_o <= ({128{w_send_q == nf_reduce_pkg::SEND_SUM}} & sum)
-            | ({128{w_send_q == nf_reduce_pkg::SEND_HELD}} & w_held_q)
-            | ({128{w_send_q == nf_reduce_pkg::SEND_IN}} & w_in_q)
-            | ({{120{1'b0}}, result_flags_q & {8{w_header_q}}} << nf_pkg::HDR_FLAGS_LSB);
+        out_valid_o <= w_q.send != nf_reduce_pkg::SEND_NONE;
+        out_last_o <= w_q.header;
+        out_ports_o <= w_load_q.ports & {16{w_q.header}};
+        out_data_o <= ({128{w_q.send == nf_reduce_pkg::SEND_SUM}} & sum)
+            | ({128{w_q.send == nf_reduce_pkg::SEND_HELD}} & w_held_q)
+            | ({128{w_q.send == nf_reduce_pkg::SEND_IN}} & w_load_q.data)
+            | ({{120{1'b0}}, result_flags_q & {8{w_q.header}}} << nf_pkg::HDR_FLAGS_LSB);
       end
     end
   end
 
-  assign busy_o = x_valid_q | m_valid_q | w_valid_q | out_valid_o;
+  assign busy_o = x_q.valid | m_q.valid | w_q.valid | out_valid_o;
 
   // A bubble does nothing.
   `NF_ASSERT(BubbleDoesNothing, valid_i || !(read_i || write_i || sum_i || header_i || send_i != '0
@@ -223,9 +245,9 @@ module nf_reduce_data #(
   // A header goes out in a slot of its own.
   `NF_ASSERT(HeaderAlone, !header_i || (send_i == nf_reduce_pkg::SEND_IN && !write_i && !sum_i))
   // No slot reads what the slot directly before it writes: that cannot be forwarded.
-  `NF_ASSERT(TwoSlotsApart, !(en_i && read_i && x_write_q && addr == x_addr_q))
+  `NF_ASSERT(TwoSlotsApart, !(en_i && read_i && x_q.write && addr == x_addr))
   // The ALUs answer exactly when the slot that asked them is in the result stage.
-  `NF_ASSERT(AluInStep, alu_valid == w_sum_q)
+  `NF_ASSERT(AluInStep, alu_valid == w_q.sum)
 
 `ifndef SYNTHESIS
   logic stalled_q, was_taken_q;
@@ -237,11 +259,11 @@ module nf_reduce_data #(
       was_taken_q <= 1'b0;
     end else begin
       stalled_q   <= !en_i;
-      was_taken_q <= en_i && w_work_q[2] && !w_work_q[0];
+      was_taken_q <= en_i && w_q.work.take && !w_q.work.keep;
     end
   end
   always_ff @(posedge clk_i) begin
-    taken_entry_q <= w_addr_q[AddrBits-1:3];
+    taken_entry_q <= w_load_q.entry;
     was_out_q <= {out_last_o, out_ports_o, out_data_o};
   end
   // The output holds while nothing advances.

@@ -12,7 +12,7 @@ module nf_reduce_decide (
     input  logic        alloc_i,          // a pull request; otherwise a contribution
     input  logic [ 1:0] mode_i,           // nf_reduce_pkg::MODE_*
     input  logic [15:0] count_i,          // contributions in the packet
-    input  logic [19:0] attr_i,           // region 19:12, len 11:8, type 7:4, op 3:0
+    input  nf_reduce_pkg::attr_t  attr_i,
     input  logic [15:0] expected_i,       // of the header's region; a request's: at this hop
     // switch
     input  logic        first_hop_i,      // the port leads to an endpoint
@@ -22,12 +22,11 @@ module nf_reduce_decide (
     input  logic        hit_data_i,       // that entry holds data already
     input  logic [15:0] hit_count_i,
     input  logic [15:0] hit_expected_i,   // count at which it leaves: a push's own, or that of a rest
-    input  logic [19:0] hit_attr_i,
+    input  nf_reduce_pkg::attr_t  hit_attr_i,
     input  logic        free_i,           // an entry is free
     input  logic        victim_i,         // an entry may be evicted
     input  logic        apart_i,          // it must leave first: it, or the packet, is a wide sum
-    input  logic [32:0] ghost_i,          // part of the sum has left before: 32; it waited for 31:16
-                                          // contributions and had 15:0
+    input  nf_reduce_pkg::ghost_t ghost_i,  // part of the sum has left before
     // decision
     output logic [ 3:0] act_o,            // nf_reduce_pkg::ACT_*
     output logic [15:0] sum_o,            // count of entry and packet together
@@ -53,9 +52,10 @@ module nf_reduce_decide (
 
   assign pull = mode_i == nf_reduce_pkg::MODE_PULL;
   // A pull entry takes its length from the first response, and its answer needs no region.
-  assign differs = attr_i[7:0] != hit_attr_i[7:0]
-      || (attr_i[11:8] != hit_attr_i[11:8] && (hit_data_i || !pull))
-      || (attr_i[19:12] != hit_attr_i[19:12] && !pull);
+  assign differs = attr_i.shape.red_op != hit_attr_i.shape.red_op
+      || attr_i.shape.dtype != hit_attr_i.shape.dtype
+      || (attr_i.shape.len != hit_attr_i.shape.len && (hit_data_i || !pull))
+      || (attr_i.region != hit_attr_i.region && !pull);
   assign limit = pull ? hit_expected_i : expected_i;
   assign parts = {2'd0, hit_count_i} ^ {2'd0, count_i} ^ ~{2'd0, limit};
   assign carries = {({1'b0, hit_count_i} & {1'b0, count_i})
@@ -64,13 +64,13 @@ module nf_reduce_decide (
   assign hit_over = !not_over;
   assign hit_complete = (parts ^ carries) == '1;
   // What the entry waits for; without one, what its ghost waited for.
-  assign rest_count = hit_i ? hit_count_i : ghost_i[15:0];
-  assign rest_expected = hit_i ? hit_expected_i : ghost_i[31:16];
+  assign rest_count = hit_i ? hit_count_i : ghost_i.counts.count;
+  assign rest_expected = hit_i ? hit_expected_i : ghost_i.counts.expected;
   assign rest_parts = {1'b0, rest_count} ^ {1'b0, count_i} ^ ~{1'b0, rest_expected};
   assign rest_carries = {(rest_count & count_i) | ((rest_count | count_i) & ~rest_expected), 1'b0};
   assign all_rest = (rest_parts ^ rest_carries) == '1;
   assign unscalable =
-      attr_i[3:0] == nf_pkg::RED_OP_AVG && (expected_i & (expected_i - 16'd1)) != '0;
+      attr_i.shape.red_op == nf_pkg::RED_OP_AVG && (expected_i & (expected_i - 16'd1)) != '0;
   assign own_over = count_i > expected_i || unscalable;
   assign own_complete = count_i == expected_i;
   assign sum_o = hit_count_i + count_i;
@@ -121,7 +121,7 @@ module nf_reduce_decide (
       err_count_o = 1'b1;
     end else if (own_complete) begin
       act_o = nf_reduce_pkg::ACT_PASS;
-    end else if (ghost_i[32] && all_rest) begin
+    end else if (ghost_i.known && all_rest) begin
       act_o = nf_reduce_pkg::ACT_BYPASS;
       rest_o = 1'b1;
     end else if (free_i) begin

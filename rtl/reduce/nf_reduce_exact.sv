@@ -21,7 +21,7 @@ module nf_reduce_exact #(
     localparam int unsigned PerWord = Halves ? 2 : 1,
     localparam int unsigned Sums = 4 * PerWord,
     localparam int unsigned SumBits = nf_pkg::EXACT_BITS,
-    localparam int unsigned SumPortBits = 352  // of a sum at a port: whole words
+    localparam int unsigned SumPortBits = nf_reduce_pkg::EXACT_PORT_BITS
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
@@ -46,63 +46,83 @@ module nf_reduce_exact #(
   `NF_PARAM(ExactEntriesOutOfRange, Entries >= 2 && Entries <= 32)
 
   localparam int unsigned EntryBits = $clog2(Entries);
-  localparam int unsigned AddrBits = EntryBits + 3;
   localparam int unsigned Planes = nf_pkg::EXACT_SEGMENTS + 1;
   localparam int unsigned AddendBits = nf_pkg::EXACT_ADDEND_BITS;
 
-  logic [AddrBits-1:0] addr;
-  logic unused_entry;  // the interface is as wide as the largest table needs
-  assign addr = {entry_i[EntryBits-1:0], flit_i};
-  assign unused_entry = ^entry_i;
+  // A row of sums.
+  typedef struct packed {
+    logic [EntryBits-1:0] entry;
+    logic [2:0]           flit;
+  } row_t;
 
-  // Slot registers: two that wait for nf_reduce_data (p, r), one that is decoded and read (s), one with
-  // its operands (x), one with its result (w).
-  logic p_read_q, r_read_q, s_read_q;
-  logic p_write_q, r_write_q, s_write_q, x_write_q, w_write_q;
-  logic p_sum_q, r_sum_q, s_sum_q;
-  logic p_pass_q, r_pass_q, s_pass_q;
-  logic p_plane_q, r_plane_q, s_plane_q;
-  logic p_send_q, r_send_q, s_send_q, x_send_q, w_send_q;
-  logic [4:0] p_index_q, r_index_q, s_index_q, x_index_q, w_index_q;
-  logic [AddrBits-1:0] p_addr_q, r_addr_q, s_addr_q, x_addr_q, w_addr_q;
-  logic [127:0] p_low_q, r_low_q, s_low_q, p_high_q, r_high_q, s_high_q;
+  // The slot that comes and its registers: two sets that wait for nf_reduce_data (p, r), one that is decoded
+  // and read (s), one with its operands (x), one with its result (w).
+  nf_reduce_pkg::exact_slot_t slot, p_q, r_q, s_q;
+  nf_reduce_pkg::addends_t addends, p_addends_q, r_addends_q, s_addends_q;
+  row_t row, p_row_q, r_row_q, s_row_q, x_row_q, w_row_q;
+  logic x_write_q, w_write_q, x_send_q, w_send_q;
+  logic [4:0] x_index_q, w_index_q;
   logic x_from_w_q, x_empty_q, x_active_q;
   logic s_new, s_active;
+  logic unused_entry;  // the interface is as wide as the largest table needs
+  assign unused_entry = ^entry_i;
+
+  always_comb begin
+    slot.read = read_i;
+    slot.write = write_i;
+    slot.pass = pass_i;
+    slot.send = send_i;
+    addends.sum = sum_i;
+    addends.plane = plane_i;
+    addends.index = index_i;
+    addends.low = low_i;
+    addends.high = high_i;
+    row.entry = entry_i[EntryBits-1:0];
+    row.flit = flit_i;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {p_read_q, r_read_q, s_read_q} <= '0;
-      {p_write_q, r_write_q, s_write_q, x_write_q, w_write_q} <= '0;
-      {p_send_q, r_send_q, s_send_q, x_send_q, w_send_q} <= '0;
-      {p_pass_q, r_pass_q, s_pass_q} <= '0;
+      p_q <= '0;
+      r_q <= '0;
+      s_q <= '0;
+      x_write_q <= 1'b0;
+      w_write_q <= 1'b0;
+      x_send_q <= 1'b0;
+      w_send_q <= 1'b0;
       x_active_q <= 1'b0;
     end else if (en_i) begin
-      {p_read_q, r_read_q, s_read_q} <= {read_i, p_read_q, r_read_q};
-      {p_write_q, r_write_q, s_write_q, x_write_q, w_write_q} <= {write_i, p_write_q, r_write_q, s_write_q, x_write_q};
-      {p_send_q, r_send_q, s_send_q, x_send_q, w_send_q} <= {send_i, p_send_q, r_send_q, s_send_q, x_send_q};
-      {p_pass_q, r_pass_q, s_pass_q} <= {pass_i, p_pass_q, r_pass_q};
+      p_q <= slot;
+      r_q <= p_q;
+      s_q <= r_q;
+      x_write_q <= s_q.write;
+      w_write_q <= x_write_q;
+      x_send_q <= s_q.send;
+      w_send_q <= x_send_q;
       x_active_q <= s_active;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      {p_sum_q, r_sum_q, s_sum_q} <= {sum_i, p_sum_q, r_sum_q};
-      {p_plane_q, r_plane_q, s_plane_q} <= {plane_i, p_plane_q, r_plane_q};
-      {p_index_q, r_index_q, s_index_q, x_index_q, w_index_q}
-          <= {index_i, p_index_q, r_index_q, s_index_q, x_index_q};
-      {p_addr_q, r_addr_q, s_addr_q, x_addr_q, w_addr_q}
-          <= {addr, p_addr_q, r_addr_q, s_addr_q, x_addr_q};
-      {p_low_q, r_low_q, s_low_q} <= {low_i, p_low_q, r_low_q};
-      {p_high_q, r_high_q, s_high_q} <= {high_i, p_high_q, r_high_q};
+      p_addends_q <= addends;
+      r_addends_q <= p_addends_q;
+      s_addends_q <= r_addends_q;
+      x_index_q <= s_addends_q.index;
+      w_index_q <= x_index_q;
+      p_row_q <= row;
+      r_row_q <= p_row_q;
+      s_row_q <= r_row_q;
+      x_row_q <= s_row_q;
+      w_row_q <= x_row_q;
       // The row is being written by the slot before the last one: its result is at hand still.
-      x_from_w_q <= w_write_q && s_addr_q == w_addr_q;
-      x_empty_q <= !s_sum_q && s_new;
+      x_from_w_q <= w_write_q && s_row_q == w_row_q;
+      x_empty_q <= !s_addends_q.sum && s_new;
     end
   end
 
-  assign s_new = s_write_q || s_pass_q;
-  assign s_active = s_read_q || s_new;
+  assign s_new = s_q.write || s_q.pass;
+  assign s_active = s_q.read || s_new;
 
   // ---- four words to a row; behind each of them a low and, with Halves, a high sum
   for (genvar w = 0; w < 4; w++) begin : gen_word
@@ -114,10 +134,10 @@ module nf_reduce_exact #(
     ) u_store (
         .clk_i,
         .we_i   (en_i && w_write_q),
-        .waddr_i(w_addr_q),
+        .waddr_i(w_row_q),
         .wdata_i(sums_q),
-        .re_i   (en_i && s_read_q),
-        .raddr_i(s_addr_q),
+        .re_i   (en_i && s_q.read),
+        .raddr_i(s_row_q),
         .rdata_o(stored)
     );
 
@@ -128,14 +148,14 @@ module nf_reduce_exact #(
       logic [AddendBits-1:0] addend_d, addend_q;
       logic [SumBits-1:0] held;
 
-      assign value = (h == 0) ? s_low_q[w*32+:32] : s_high_q[w*32+:32];
-      assign index = 4'(s_index_q - 5'(h * Planes));
+      assign value = (h == 0) ? s_addends_q.low[w*32+:32] : s_addends_q.high[w*32+:32];
+      assign index = 4'(s_addends_q.index - 5'(h * Planes));
       // Nothing is added by a slot that only sends, nor by a plane of the other sum.
-      assign hold = !(s_sum_q || s_new)
-          || (s_plane_q && (s_index_q >= 5'(Planes)) != (h == 1));
+      assign hold = !(s_addends_q.sum || s_new)
+          || (s_addends_q.plane && (s_addends_q.index >= 5'(Planes)) != (h == 1));
 
       nf_exact_decode u_decode (
-          .plane_i  (s_plane_q),
+          .plane_i  (s_addends_q.plane),
           .index_i  (index),
           .hold_i   (hold),
           .value_i  (value),
@@ -181,9 +201,9 @@ module nf_reduce_exact #(
   // A contribution is added, or starts a row, or is sent; and a plane that is sent was read.
   `NF_ASSERT(ExactSumReads, !(sum_i || send_i) || read_i)
   // A row is not read directly behind the slot that writes it.
-  `NF_ASSERT(ExactTwoSlotsApart, !(en_i && s_read_q && x_write_q && s_addr_q == x_addr_q))
+  `NF_ASSERT(ExactTwoSlotsApart, !(en_i && s_q.read && x_write_q && s_row_q == x_row_q))
   // Between a write and a read two slots later the result register holds.
   `NF_ASSERT(ExactForwardHolds,
-             !(en_i && s_read_q && w_write_q && s_addr_q == w_addr_q && x_active_q))
+             !(en_i && s_q.read && w_write_q && s_row_q == w_row_q && x_active_q))
 
 endmodule

@@ -16,7 +16,7 @@ module nf_reduce_finish #(
     localparam int unsigned PerWord = Halves ? 2 : 1,
     localparam int unsigned Sums = 4 * PerWord,
     localparam int unsigned SumBits = nf_pkg::EXACT_BITS,
-    localparam int unsigned SumPortBits = 352  // of a sum at a port: whole words
+    localparam int unsigned SumPortBits = nf_reduce_pkg::EXACT_PORT_BITS
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
@@ -48,10 +48,15 @@ module nf_reduce_finish #(
   localparam logic [1:0] ToF32 = 2'd0, ToF16 = 2'd1, ToBf16 = 2'd2;
 
   // ---- the slot waits for what the data path makes of it
+  typedef struct packed {
+    logic [3:0] shift;
+    logic [3:0] dtype;
+  } how_t;
+  how_t how;  // of the slot whose exact sums are here
+  localparam int unsigned HowBits = $bits(how);
   logic [Before:0] round_q;
-  logic [(Before+1)*8-1:0] how_q;
+  logic [(Before+1)*HowBits-1:0] how_q;
   logic round, exact, half;
-  logic [3:0] dtype, shift;
   logic [1:0] format;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -59,15 +64,15 @@ module nf_reduce_finish #(
     else if (en_i) round_q <= {round_q[Before-1:0], round_i};
   end
   always_ff @(posedge clk_i) begin
-    if (en_i) how_q <= {how_q[Before*8-1:0], shift_i, dtype_i};
+    if (en_i) how_q <= {how_q[Before*HowBits-1:0], shift_i, dtype_i};
   end
   assign round = round_q[Before];  // when its exact sums are here
-  assign {shift, dtype} = how_q[Before*8+:8];
+  assign how = how_q[Before*HowBits+:HowBits];
 
-  assign exact = dtype == nf_pkg::DTYPE_F32X || dtype == nf_pkg::DTYPE_F16X
-      || dtype == nf_pkg::DTYPE_BF16X;
-  assign format = (dtype == nf_pkg::DTYPE_F16_F32 || dtype == nf_pkg::DTYPE_F16X) ? ToF16
-      : (dtype == nf_pkg::DTYPE_BF16_F32 || dtype == nf_pkg::DTYPE_BF16X) ? ToBf16 : ToF32;
+  assign exact = how.dtype == nf_pkg::DTYPE_F32X || how.dtype == nf_pkg::DTYPE_F16X
+      || how.dtype == nf_pkg::DTYPE_BF16X;
+  assign format = (how.dtype == nf_pkg::DTYPE_F16_F32 || how.dtype == nf_pkg::DTYPE_F16X) ? ToF16
+      : (how.dtype == nf_pkg::DTYPE_BF16_F32 || how.dtype == nf_pkg::DTYPE_BF16X) ? ToBf16 : ToF32;
   assign half = Halves && format != ToF32;
 
   // ---- sums: one finisher for each, low ones first
@@ -115,7 +120,7 @@ module nf_reduce_finish #(
         .valid_i (round && (s < 4 || half)),
         .acc_i   (exact ? exact_i[s*SumPortBits+:SumBits] : widened),
         .format_i(format),
-        .shift_i (shift),
+        .shift_i (how.shift),
         .valid_o (valid[s]),
         .result_o(rounded[s*32+:32]),
         .flags_o (flags[s*4+:4])
@@ -150,7 +155,8 @@ module nf_reduce_finish #(
   end
 
   // ---- flags of the rounded flits of the packet that is leaving
-  logic [3:0] flags_now, flags_q;
+  logic [3:0] flags_now, flags_q;  // as in the header, from INVALID on
+  nf_header_pkg::header_t raised;
   logic [127:0] words;
 
   always_comb begin
@@ -169,11 +175,17 @@ module nf_reduce_finish #(
     else if (en_i) flags_q <= (flags_q | flags_now) & {4{!out_last_o}};
   end
 
+  always_comb begin
+    raised = '0;
+    if (out_last_o) begin
+      {raised.flags.inexact, raised.flags.underflow, raised.flags.overflow, raised.flags.invalid} = flags_q;
+    end
+  end
+
   assign out_valid_o = valid_q[After-1];
   assign out_last_o = last_q[After-1];
   assign out_ports_o = ports_q[(After-1)*16+:16];
-  assign out_data_o = data_q[(After-1)*128+:128] | words
-      | ({{124{1'b0}}, flags_q & {4{out_last_o}}} << (nf_pkg::HDR_FLAGS_LSB + nf_pkg::FLAG_INVALID));
+  assign out_data_o = data_q[(After-1)*128+:128] | words | raised;
   assign busy_o = valid_q != '0;
 
   // Sums that are to be rounded are there when the slot says so, and are no header.

@@ -46,7 +46,9 @@ module nf_reduce_ghost #(
   // a register's input is its neighbour, and the oldest one falls out without a pointer.
   logic [Ghosts-1:0] valid_q, match_q, equal, kept, match, push;
   logic [Ghosts*KeyBits-1:0] key_q;
-  logic [Ghosts*16-1:0] expected_q, count_q;
+  nf_reduce_pkg::counts_t leaving, counts;  // of the entry that leaves; of the ghost that was hit
+  localparam int unsigned CountsBits = $bits(counts);
+  logic [Ghosts*CountsBits-1:0] counts_q;
 
   assign kept = valid_q & ~(match_q & {Ghosts{forget_i}});
   // The hit moves with its ghost.
@@ -55,19 +57,19 @@ module nf_reduce_ghost #(
   // All up to the first hole.
   assign push = (kept ^ (kept + 1'b1)) & {Ghosts{remember_i}};
 
+  assign leaving = {expected_i, count_i};
+
   for (genvar g = 0; g < Ghosts; g++) begin : gen_ghost
     logic [KeyBits-1:0] key_d;
-    logic [15:0] expected_d, count_d;
+    nf_reduce_pkg::counts_t counts_d;
     logic match_d;
     if (g == 0) begin : gen_youngest
       assign key_d = key_i;
-      assign expected_d = expected_i;
-      assign count_d = count_i;
+      assign counts_d = leaving;
       assign match_d = same_i;
     end else begin : gen_older
       assign key_d = key_q[(g-1)*KeyBits+:KeyBits];
-      assign expected_d = expected_q[(g-1)*16+:16];
-      assign count_d = count_q[(g-1)*16+:16];
+      assign counts_d = counts_q[(g-1)*CountsBits+:CountsBits];
       assign match_d = match[g-1];
     end
     assign equal[g] = look_push_i && key_q[g*KeyBits+:KeyBits] == look_i;
@@ -75,8 +77,7 @@ module nf_reduce_ghost #(
     always_ff @(posedge clk_i) begin
       if (push[g]) begin
         key_q[g*KeyBits+:KeyBits] <= key_d;
-        expected_q[g*16+:16] <= expected_d;
-        count_q[g*16+:16] <= count_d;
+        counts_q[g*CountsBits+:CountsBits] <= counts_d;
       end
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -92,15 +93,13 @@ module nf_reduce_ghost #(
 
   assign hit_o = match_q != '0;
   always_comb begin
-    expected_o = '0;
-    count_o = '0;
+    counts = '0;
     for (int g = 0; g < Ghosts; g++) begin
-      if (match_q[g]) begin
-        expected_o |= expected_q[g*16+:16];
-        count_o |= count_q[g*16+:16];
-      end
+      if (match_q[g]) counts |= counts_q[g*CountsBits+:CountsBits];
     end
   end
+  assign expected_o = counts.expected;
+  assign count_o = counts.count;
 
   // No two ghosts have the same key.
   `NF_ASSERT(OneGhost, $onehot0(match_q))

@@ -12,13 +12,13 @@ module nf_reduce_leave #(
     parameter bit Wide = 1'b0  // with the ops whose sums are wider than the type
 ) (
     input  logic [  3:0] act_i,           // nf_reduce_pkg::ACT_*
-    input  logic [127:0] packet_i,        // header under decision
+    input  nf_header_pkg::header_t packet_i,        // header under decision
     input  logic [  1:0] mode_i,          // its nf_reduce_pkg::MODE_*
     input  logic [ 15:0] sum_i,           // count of entry and packet together
     input  logic [ 15:0] expected_i,      // of the packet's region
     input  logic [ 15:0] hit_expected_i,  // of the entry that was hit
     // the entry that leaves, as nf_reduce_tag shows it
-    input  logic [127:0] entry_i,
+    input  nf_header_pkg::header_t entry_i,
     input  logic [  1:0] entry_mode_i,
     input  logic         entry_data_i,
     input  logic [  9:0] id_i,            // node id of this switch
@@ -29,7 +29,7 @@ module nf_reduce_leave #(
     output logic         entry_wide_o,    // the entry holds a wide sum
     // by the action
     output logic         leaves_o,        // a header leaves
-    output logic [127:0] head_o,          // without destination
+    output nf_header_pkg::header_t head_o,          // without destination
     output logic [  1:0] to_o,            // nf_reduce_pkg::TO_*
     output logic [  3:0] len_o,           // flits of payload that leave from the next slot on
     output logic         round_o,         // they are rounded
@@ -53,14 +53,14 @@ module nf_reduce_leave #(
   assign expire = act_i == nf_reduce_pkg::ACT_EXPIRE;
   assign own = pass || bypass;  // the packet itself leaves
   assign replaced = evict || clear || expire;  // the entry leaves as it is
-  assign len = packet_i[nf_pkg::HDR_LEN_LSB+:4];
-  assign entry_len = entry_i[nf_pkg::HDR_LEN_LSB+:4];
+  assign len = packet_i.len;
+  assign entry_len = entry_i.len;
 
   assign wide_o = Wide && 1'(nf_pkg::OPS_WIDE >>
-      {packet_i[nf_pkg::HDR_DTYPE_LSB+:4], packet_i[nf_pkg::HDR_RED_OP_LSB+:4]});
-  assign plane_o = wide_o && packet_i[nf_pkg::HDR_FLAGS_LSB+nf_pkg::FLAG_PLANE];
+      {packet_i.dtype, packet_i.red_op});
+  assign plane_o = wide_o && packet_i.flags.plane;
   assign entry_wide_o = Wide && entry_len != '0 && 1'(nf_pkg::OPS_WIDE >>
-      {entry_i[nf_pkg::HDR_DTYPE_LSB+:4], entry_i[nf_pkg::HDR_RED_OP_LSB+:4]});
+      {entry_i.dtype, entry_i.red_op});
 
   // A pull entry that nothing came for has nothing to say but to its requester.
   assign leaves_o = finish || rest || only || own || evict || clear || (expire
@@ -77,7 +77,7 @@ module nf_reduce_leave #(
   assign drain_after_o = (finish || rest) && wide_o && !ends && len != '0;
 
   always_comb begin
-    divisor = packet_i[nf_pkg::HDR_RED_OP_LSB+:4] != nf_pkg::RED_OP_AVG || expire ? 16'd1
+    divisor = packet_i.red_op != nf_pkg::RED_OP_AVG || expire ? 16'd1
         : pass || mode_i != nf_reduce_pkg::MODE_PULL ? expected_i : hit_expected_i;
     shift_o = '0;
     for (int b = 0; b < 16; b++) if (divisor[b]) shift_o |= 4'(b);
@@ -85,24 +85,24 @@ module nf_reduce_leave #(
 
   always_comb begin
     head_o = own ? packet_i : entry_i;
-    head_o[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS] = '0;
+    head_o.flags = '0;
     if (raw_o && plane_o) begin
-      head_o[nf_pkg::HDR_FLAGS_LSB+nf_pkg::FLAG_PLANE] = 1'b1;
-      head_o[nf_pkg::HDR_WAVE_LSB+:8] = packet_i[nf_pkg::HDR_WAVE_LSB+:8];
+      head_o.flags.plane = 1'b1;
+      head_o.wave = packet_i.wave;
     end
-    if (!(bypass && mode_i == nf_reduce_pkg::MODE_PULL)) head_o[nf_pkg::HDR_SRC_LSB+:10] = id_i;
+    if (!(bypass && mode_i == nf_reduce_pkg::MODE_PULL)) head_o.src = id_i;
     if (finish || rest || only) begin
-      head_o[nf_pkg::HDR_COUNT_LSB+:16] = sum_i;
-      head_o[nf_pkg::HDR_LEN_LSB+:4] = len;
+      head_o.count = sum_i;
+      head_o.len = len;
     end
     to_o = nf_reduce_pkg::TO_HOME;
-    head_o[nf_pkg::HDR_OPCODE_LSB+:4] = nf_pkg::OPCODE_PUSH_PARTIAL;
+    head_o.opcode = nf_pkg::OPCODE_PUSH_PARTIAL;
     if ((own ? mode_i : entry_mode_i) == nf_reduce_pkg::MODE_PULL) begin
       to_o = nf_reduce_pkg::TO_REQUESTER;
-      head_o[nf_pkg::HDR_OPCODE_LSB+:4] = nf_pkg::OPCODE_PULL_RSP;
+      head_o.opcode = nf_pkg::OPCODE_PULL_RSP;
     end else if (finish || pass) begin
       to_o = nf_reduce_pkg::TO_ALL;
-      head_o[nf_pkg::HDR_OPCODE_LSB+:4] = mode_i == nf_reduce_pkg::MODE_BARRIER
+      head_o.opcode = mode_i == nf_reduce_pkg::MODE_BARRIER
           ? nf_pkg::OPCODE_BARRIER_DONE : nf_pkg::OPCODE_PUSH_RESULT;
     end
   end

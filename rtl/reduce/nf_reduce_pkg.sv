@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Codes that the modules of the reduction table share; cmodel/reduce/nf_reduce_pkg.h mirrors them.
+// Codes and types that the modules of the reduction table share; cmodel/reduce/nf_reduce_pkg.h mirrors them.
+
+// A package is a catalogue, of types as well: each module uses the part of it that it needs.
+`ifdef __slang__
+`pragma diagnostic ignore="-Wunused-package-typedef"
+`endif
 package nf_reduce_pkg;
 
   // How an entry came about; part of its key (KLENK IV-B, IV-C).
@@ -36,5 +41,120 @@ package nf_reduce_pkg;
   localparam logic [1:0] TO_ALL = 2'd0;  // result: every target of the region
   localparam logic [1:0] TO_HOME = 2'd1;  // partial: home GPU or every target, by configuration
   localparam logic [1:0] TO_REQUESTER = 2'd2;  // pull response: out of the own port
+
+  localparam int unsigned BLOCK_BITS = 44;  // number of a 16-byte block in a 48-bit address
+  localparam int unsigned EXACT_PORT_BITS = 352;  // of an exact sum at a port: whole words
+
+  // What an entry is found by. Requester and tag tell pulls apart, and are zero for all others; the epoch
+  // tells every reduction from the same one that was aborted.
+  typedef struct packed {
+    logic [1:0]            epoch;
+    logic [1:0]            mode;       // MODE_*
+    logic [9:0]            requester;
+    logic [11:0]           tag;
+    logic [BLOCK_BITS-1:0] block;
+  } key_t;
+
+  // Of the key, what a push or a barrier is found by.
+  typedef struct packed {
+    logic [1:0]            epoch;
+    logic                  barrier;
+    logic [BLOCK_BITS-1:0] block;
+  } ghost_key_t;
+
+  // What all packets of a sum have in common, as the header has it.
+  typedef struct packed {
+    logic [3:0] len;
+    logic [3:0] dtype;
+    logic [3:0] red_op;
+  } shape_t;
+
+  typedef struct packed {
+    logic [7:0] region;
+    shape_t     shape;
+  } attr_t;
+
+  // What an entry keeps of the packet that it began with.
+  typedef struct packed {
+    logic [15:0] expected;  // count at which it leaves
+    logic [7:0]  region;
+    logic [7:0]  wave;
+    logic [11:0] tag;       // for pulls also in the key
+  } origin_t;
+
+  // What a ghost tells of an entry that left unfinished.
+  typedef struct packed {
+    logic [15:0] expected;  // contributions that it waited for
+    logic [15:0] count;     // ... and had
+  } counts_t;
+
+  // The same with whether there is one.
+  typedef struct packed {
+    logic    known;
+    counts_t counts;
+  } ghost_t;
+
+  // A flit at the input of a table.
+  typedef struct packed {
+    logic         err;     // with last: damaged on the way
+    logic         last;    // of its packet
+    logic [7:0]   region;  // with the header
+    logic [127:0] data;
+  } flit_t;
+
+  // Flags of a slot of the data path, and where they go.
+  typedef struct packed {
+    logic [7:0] flags;  // bits nf_pkg::FLAG_*
+    logic       start;  // the next result begins: its flags are zero before that
+    logic       take;   // it begins with the entry's flags, which become zero
+    logic       send;   // the flags are added to the result's
+    logic       keep;   // ... to the entry's
+  } flag_work_t;
+
+  // Of a slot of the data path, what goes with it from stage to stage.
+  typedef struct packed {
+    logic       valid;
+    logic       write;   // it writes the entry's flit
+    logic       header;  // it sends a header
+    logic       sum;     // what it writes or sends is the ALUs' result
+    logic [1:0] send;    // SEND_*
+    flag_work_t work;
+  } slot_t;
+
+  // Of a slot of the exact sums.
+  typedef struct packed {
+    logic read;   // the row of sums is read
+    logic write;  // ... and written
+    logic pass;   // the contribution itself is sent
+    logic send;   // a plane is sent
+  } exact_slot_t;
+
+  typedef struct packed {
+    logic         sum;    // the contribution is added to the row, else to zero
+    logic         plane;  // it is a plane of sums
+    logic [4:0]   index;  // number of that plane, or of the one that is sent
+    logic [127:0] low;    // contributions to the low sums, or the plane
+    logic [127:0] high;
+  } addends_t;
+
+  // Of event_o: one-cycle pulses. Bit numbers are those of nf_pkg::EV_*.
+  typedef struct packed {
+    logic rest;          // rest of a sum sent: the last of what was to come after an entry had left
+    logic poison;        // poisoned result sent
+    logic err_damaged;   // contribution damaged on the way: the entry is poisoned
+    logic err_no_entry;  // pull response dropped at the first hop, where it found no entry
+    logic err_mismatch;  // contribution dropped: op, type or length differ from the entry's
+    logic err_count;     // packet dropped: it passes the expected count, or an average cannot be scaled by it
+    logic alloc_stall;   // a pull request waits for an entry
+    logic alloc;         // entry allocated by a pull request
+    logic bypass;        // packet passed by the table unreduced
+    logic timeout;       // entry that timed out
+    logic evict;         // entry evicted by a full table
+    logic complete;      // complete result sent
+    logic insert;        // entry written by a push
+    logic miss;          // contribution that found no entry
+    logic hit;           // ... that found its entry
+    logic packet;        // packet taken
+  } event_t;
 
 endpackage

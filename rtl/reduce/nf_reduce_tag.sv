@@ -37,10 +37,10 @@ module nf_reduce_tag #(
     // lookup for the next decision
     input  logic               load_i,           // a header moves to the decision stage
     input  logic               look_alloc_i,     // it is a pull request
-    input  logic [      127:0] look_i,           // the header
+    input  nf_header_pkg::header_t look_i,       // the header
     // the header under decision and what is done about it
     input  logic               new_alloc_i,      // it is a pull request
-    input  logic [      127:0] new_i,            // the header
+    input  nf_header_pkg::header_t new_i,        // the header
     input  logic [        7:0] new_region_i,
     input  logic [       15:0] new_expected_i,   // of its region
     input  logic [       15:0] sum_i,            // with update: the new count
@@ -56,9 +56,8 @@ module nf_reduce_tag #(
     output logic [        4:0] hit_entry_o,
     output logic [       15:0] hit_count_o,
     output logic [       15:0] hit_expected_o,   // the count at which it leaves
-    output logic [       19:0] hit_attr_o,       // region 19:12, len 11:8, type 7:4, op 3:0
-    output logic [       32:0] ghost_o,          // part of the header's sum has left before: 32; it waited
-                                                 // for 31:16 contributions and had 15:0
+    output nf_reduce_pkg::attr_t hit_attr_o,
+    output nf_reduce_pkg::ghost_t ghost_o,       // part of the header's sum has left before
     output logic               usable_o,         // the configuration leaves entries to use
     output logic               free_o,           // one of them is free
     output logic               victim_o,         // one of them may be evicted
@@ -67,7 +66,7 @@ module nf_reduce_tag #(
     output logic               drop_o,           // it is to be dropped
     // the entry that leaves if one leaves now: expired, else hit, else victim
     output logic [        4:0] leave_entry_o,
-    output logic [      127:0] leave_o,          // as a header; no opcode, source and flags
+    output nf_header_pkg::header_t leave_o,      // as a header; no opcode, source and flags
     output logic [        1:0] leave_mode_o,
     output logic               leave_data_o,
     output logic [        7:0] leave_region_o,
@@ -87,21 +86,24 @@ module nf_reduce_tag #(
   `NF_PARAM(RegionsOutOfRange, Regions >= 1 && Regions <= 32)
   `NF_PARAM(GhostsOutOfRange, Ghosts <= 16)
 
-  localparam int unsigned AddrBits = 44;  // 16-byte blocks of a 48-bit address
-  localparam int unsigned EpochBits = nf_pkg::HDR_EPOCH_BITS;
-  localparam int unsigned KeyBits = AddrBits + 12 + 10 + 2 + EpochBits;
-  localparam int unsigned AttrBits = 20;
-  localparam int unsigned GhostKeyBits = AddrBits + 1 + EpochBits;  // without what is a pull's alone
+  // The header that is looked up, and the one under decision; one entry after the other, in loops.
+  nf_reduce_pkg::key_t look_key, new_key, key, its_key;
+  nf_reduce_pkg::ghost_key_t look_ghost, leave_ghost;
+  nf_reduce_pkg::origin_t new_origin, origin, its_origin;
+  nf_reduce_pkg::shape_t new_shape, its_shape;
+  localparam int unsigned KeyBits = $bits(key);
+  localparam int unsigned OriginBits = $bits(origin);
+  localparam int unsigned ShapeBits = $bits(new_shape);
+  localparam int unsigned GhostKeyBits = $bits(look_ghost);
 
-  // Entries side by side; what they hold is valid only with valid_q.
+  // Entries side by side; what they hold is valid only with valid_q. Their parts are apart because they
+  // change apart: some with each contribution, some only when an entry begins.
   logic [Entries-1:0] valid_q, data_q, push_q, usable_q;
   logic [Entries-1:0] drop_q;  // to be dropped
   logic [Entries*KeyBits-1:0] key_q;
-  logic [Entries*12-1:0] tag_q;  // as the first packet said; for pulls also in the key
-  logic [Entries*8-1:0] wave_q;
-  logic [Entries*AttrBits-1:0] attr_q;
+  logic [Entries*OriginBits-1:0] origin_q;
+  logic [Entries*ShapeBits-1:0] shape_q;
   logic [Entries*16-1:0] count_q;
-  logic [Entries*16-1:0] expected_q;  // count at which the entry leaves
   logic [Entries*Nodes-1:0] mask_q;
   logic [Entries*8-1:0] age_q;
 
@@ -110,41 +112,55 @@ module nf_reduce_tag #(
   // This cycle's changes, per entry.
   logic [Entries-1:0] set, update, clear, touch;
   logic [Entries-1:0] valid_d, push_d, usable_d, equal, aged, named, drop_d, goes;
+  logic [Entries-1:0] past_expected;
 
-  logic [KeyBits-1:0] look_key, new_key;
   logic new_push, look_push, same_key;
 
   // An entry leaves for another one; the entry that leaves has the key that is looked up, or was.
   logic evict, same_leaves;
   logic [15:0] leave_expected;
 
-  // Key {epoch, mode, requester, tag, block address} of the header that is looked up (0) and of the one
-  // under decision (1). Requester and tag tell pulls apart only; the epoch tells every reduction from
-  // the same one that was aborted, whose late contributions must not count.
-  for (genvar k = 0; k < 2; k++) begin : gen_key
-    logic [127:0] h;
-    logic [3:0] opcode;
-    logic [KeyBits-1:0] key;
-    logic request, pull, unused_fields;
-    assign h = (k == 0) ? look_i : new_i;
-    assign opcode = h[nf_pkg::HDR_OPCODE_LSB+:4];
-    assign request = (k == 0) ? look_alloc_i : new_alloc_i;
-    assign pull = request || opcode == nf_pkg::OPCODE_PULL_RSP;
-    assign key[AddrBits-1:0] = h[nf_pkg::HDR_ADDR_LSB+4+:AddrBits];
-    assign key[AddrBits+:12] = h[nf_pkg::HDR_TAG_LSB+:12] & {12{pull}};
-    assign key[AddrBits+12+:10] =
-        (request ? h[nf_pkg::HDR_SRC_LSB+:10] : h[nf_pkg::HDR_DST_LSB+:10]) & {10{pull}};
-    assign key[AddrBits+22+:2] = pull ? nf_reduce_pkg::MODE_PULL
-        : (opcode == nf_pkg::OPCODE_BARRIER) ? nf_reduce_pkg::MODE_BARRIER
-        : nf_reduce_pkg::MODE_PUSH;
-    assign key[AddrBits+24+:EpochBits] = h[nf_pkg::HDR_EPOCH_LSB+:EpochBits];
-    assign unused_fields = ^h;
+  // Keys of the header that is looked up (0) and of the one under decision (1). A request names the requester
+  // as its source, its responses as their destination.
+  nf_header_pkg::header_t header;
+  nf_reduce_pkg::key_t made;
+  logic request, pull;
+  always_comb begin
+    look_key = '0;
+    new_key = '0;
+    for (int k = 0; k < 2; k++) begin
+      header = (k == 0) ? look_i : new_i;
+      request = (k == 0) ? look_alloc_i : new_alloc_i;
+      pull = request || header.opcode == nf_pkg::OPCODE_PULL_RSP;
+      made.epoch = header.epoch;
+      made.mode = pull ? nf_reduce_pkg::MODE_PULL
+          : header.opcode == nf_pkg::OPCODE_BARRIER ? nf_reduce_pkg::MODE_BARRIER
+          : nf_reduce_pkg::MODE_PUSH;
+      made.requester = (request ? header.src : header.dst) & {10{pull}};
+      made.tag = header.tag & {12{pull}};
+      made.block = header.addr[4+:nf_reduce_pkg::BLOCK_BITS];
+      if (k == 0) look_key = made;
+      else new_key = made;
+    end
   end
-  assign look_key = gen_key[0].key;
-  assign new_key = gen_key[1].key;
-  assign new_push = new_key[AddrBits+22+:2] != nf_reduce_pkg::MODE_PULL;
-  assign look_push = look_key[AddrBits+22+:2] != nf_reduce_pkg::MODE_PULL;
+  logic unused_fields;
+  assign unused_fields = ^{header, key, origin, its_key};
+  assign new_push = new_key.mode != nf_reduce_pkg::MODE_PULL;
+  assign look_push = look_key.mode != nf_reduce_pkg::MODE_PULL;
   assign same_key = look_key == new_key;
+
+  // What a new entry keeps of the header under decision. What its ghost had is not to come any more; where
+  // a ghost is wrong the count is never reached, or too early.
+  always_comb begin
+    new_origin.expected = ghost_o.known ? ghost_o.counts.expected - ghost_o.counts.count : new_expected_i;
+    // The region is the one of the first packet: a pull's response does not bring it.
+    new_origin.region = new_region_i;
+    new_origin.wave = new_i.wave;
+    new_origin.tag = new_i.tag;
+    new_shape.len = new_i.len & {4{!new_alloc_i}};
+    new_shape.dtype = new_i.dtype;
+    new_shape.red_op = new_i.red_op;
+  end
 
   assign set = slot & {Entries{insert_i}};
   assign update = match_q & {Entries{update_i}};
@@ -203,35 +219,31 @@ module nf_reduce_tag #(
   logic [Nodes-1:0] source;
   always_comb begin
     for (int n = 0; n < Nodes; n++) begin
-      source[n] = !new_alloc_i && new_i[nf_pkg::HDR_SRC_LSB+:10] == 10'(n);
+      source[n] = !new_alloc_i && new_i.src == 10'(n);
+    end
+  end
+
+  always_comb begin
+    for (int e = 0; e < Entries; e++) begin
+      key = key_q[e*KeyBits+:KeyBits];
+      origin = origin_q[e*OriginBits+:OriginBits];
+      past_expected[e] = count_q[e*16+:16] > origin.expected;
+      named[e] = valid_q[e] && 1'(drop_epochs_i >> key.epoch)
+          && !(drop_one_i && origin.region != drop_region_i);
     end
   end
 
   for (genvar e = 0; e < Entries; e++) begin : gen_entry
     assign usable_d[e] = 8'(e) < cfg_entries_i;
-    assign equal[e] = valid_q[e] && key_q[e*KeyBits+:KeyBits] == look_key;
-    assign named[e] = valid_q[e]
-        && 1'(drop_epochs_i >> key_q[e*KeyBits+AddrBits+24+:EpochBits])
-        && !(drop_one_i && attr_q[e*AttrBits+12+:8] != drop_region_i);
+    assign equal[e] = valid_q[e] && key_q[e*KeyBits+:KeyBits] == {look_key};
     assign aged[e]  = valid_q[e] && cfg_timeout_i != '0 && age_q[e*8+:8] >= cfg_timeout_i;
 
     always_ff @(posedge clk_i) begin
       if (set[e]) begin
         key_q[e*KeyBits+:KeyBits] <= new_key;
-        tag_q[e*12+:12] <= new_i[nf_pkg::HDR_TAG_LSB+:12];
-        wave_q[e*8+:8] <= new_i[nf_pkg::HDR_WAVE_LSB+:8];
-        // What is still to come. Where a ghost is wrong this is never reached, or too early.
-        expected_q[e*16+:16] <= ghost_o[32] ? ghost_o[31:16] - ghost_o[15:0] : new_expected_i;
+        origin_q[e*OriginBits+:OriginBits] <= new_origin;
       end
-      // The region is the one of the first packet: a pull's response does not bring it.
-      if (set[e]) attr_q[e*AttrBits+12+:8] <= new_region_i;
-      if (touch[e]) begin
-        attr_q[e*AttrBits+:12] <= {
-          new_i[nf_pkg::HDR_LEN_LSB+:4] & {4{!new_alloc_i}},
-          new_i[nf_pkg::HDR_DTYPE_LSB+:4],
-          new_i[nf_pkg::HDR_RED_OP_LSB+:4]
-        };
-      end
+      if (touch[e]) shape_q[e*ShapeBits+:ShapeBits] <= new_shape;
     end
 
     // A freed entry goes back to its initial value (KLENK IV-D).
@@ -246,7 +258,7 @@ module nf_reduce_tag #(
         age_q[e*8+:8] <= '0;
       end else begin
         if (update[e]) count_q[e*16+:16] <= sum_i;
-        else if (set[e]) count_q[e*16+:16] <= new_i[nf_pkg::HDR_COUNT_LSB+:16] & {16{!new_alloc_i}};
+        else if (set[e]) count_q[e*16+:16] <= new_i.count & {16{!new_alloc_i}};
         if (touch[e]) begin
           mask_q[e*Nodes+:Nodes] <= (mask_q[e*Nodes+:Nodes] & {Nodes{update[e]}}) | source;
         end
@@ -257,10 +269,6 @@ module nf_reduce_tag #(
       end
     end
 
-    // A pull never passes its expected count. A push may pass what its ghost made it wait for; the
-    // decision keeps it within its region's count.
-    `NF_ASSERT(CountWithinExpected,
-               !valid_q[e] || push_q[e] || count_q[e*16+:16] <= expected_q[e*16+:16])
     // A free entry is in its initial state.
     `NF_ASSERT(FreeIsZero,
                valid_q[e] || (count_q[e*16+:16] == '0 && !data_q[e] && age_q[e*8+:8] == '0))
@@ -273,6 +281,15 @@ module nf_reduce_tag #(
   assign evict = insert_i && free == '0;
   assign same_leaves = ((load_i ? equal : match_q) & leave) != '0;
 
+  always_comb begin
+    look_ghost.epoch = look_key.epoch;
+    look_ghost.barrier = look_key.mode == nf_reduce_pkg::MODE_BARRIER;
+    look_ghost.block = look_key.block;
+    leave_ghost.epoch = leave_o.epoch;
+    leave_ghost.barrier = leave_mode_o == nf_reduce_pkg::MODE_BARRIER;
+    leave_ghost.block = leave_o.addr[4+:nf_reduce_pkg::BLOCK_BITS];
+  end
+
   if (Ghosts > 0) begin : gen_ghosts
     nf_reduce_ghost #(
         .Ghosts (Ghosts),
@@ -282,23 +299,22 @@ module nf_reduce_tag #(
         .rst_ni,
         .load_i,
         .look_push_i(look_push),
-        .look_i     ({look_key[AddrBits+24+:EpochBits], look_key[AddrBits+22], look_key[AddrBits-1:0]}),
+        .look_i     (look_ghost),
         .flush_i    (drop_epochs_i != '0),
         .forget_i   (insert_i || forget_i),
         .remember_i ((evict || (expire_i && !drop_o) || clear_i)
                      && leave_mode_o != nf_reduce_pkg::MODE_PULL),
-        .key_i      ({leave_o[nf_pkg::HDR_EPOCH_LSB+:EpochBits], leave_mode_o[0],
-                      leave_o[nf_pkg::HDR_ADDR_LSB+4+:AddrBits]}),
+        .key_i      (leave_ghost),
         .expected_i (leave_expected),
-        .count_i    (leave_o[nf_pkg::HDR_COUNT_LSB+:16]),
+        .count_i    (leave_o.count),
         .same_i     (same_leaves),
-        .hit_o      (ghost_o[32]),
-        .expected_o (ghost_o[31:16]),
-        .count_o    (ghost_o[15:0])
+        .hit_o      (ghost_o.known),
+        .expected_o (ghost_o.counts.expected),
+        .count_o    (ghost_o.counts.count)
     );
   end else begin : gen_no_ghosts
     logic unused_ghosts;
-    assign unused_ghosts = ^{forget_i, evict, leave_expected, look_push, same_leaves};
+    assign unused_ghosts = ^{forget_i, evict, leave_expected, look_push, same_leaves, look_ghost, leave_ghost};
     assign ghost_o = '0;
   end
 
@@ -320,33 +336,38 @@ module nf_reduce_tag #(
     oldest_mask_o = '0;
     regions_o = '0;
     for (int e = 0; e < Entries; e++) begin
+      its_key = key_q[e*KeyBits+:KeyBits];
+      its_origin = origin_q[e*OriginBits+:OriginBits];
+      its_shape = shape_q[e*ShapeBits+:ShapeBits];
       if (match_q[e]) begin
         hit_entry_o |= 5'(e);
         hit_count_o |= count_q[e*16+:16];
-        hit_expected_o |= expected_q[e*16+:16];
-        hit_attr_o |= attr_q[e*AttrBits+:AttrBits];
+        hit_expected_o |= its_origin.expected;
+        hit_attr_o |= {its_origin.region, its_shape};
       end
       if (slot[e]) slot_o |= 5'(e);
       for (int r = 0; r < Regions; r++) begin
-        regions_o[r] |= valid_q[e] && attr_q[e*AttrBits+12+:8] == 8'(r);
+        regions_o[r] |= valid_q[e] && its_origin.region == 8'(r);
       end
       if (leave[e]) begin
         leave_entry_o |= 5'(e);
-        leave_o[nf_pkg::HDR_ADDR_LSB+4+:AddrBits] |= key_q[e*KeyBits+:AddrBits];
-        leave_o[nf_pkg::HDR_DST_LSB+:10] |= key_q[e*KeyBits+AddrBits+12+:10];
-        leave_mode_o |= key_q[e*KeyBits+AddrBits+22+:2];
-        leave_o[nf_pkg::HDR_EPOCH_LSB+:EpochBits] |= key_q[e*KeyBits+AddrBits+24+:EpochBits];
-        leave_o[nf_pkg::HDR_TAG_LSB+:12] |= tag_q[e*12+:12];
-        leave_o[nf_pkg::HDR_WAVE_LSB+:8] |= wave_q[e*8+:8];
-        leave_o[nf_pkg::HDR_COUNT_LSB+:16] |= count_q[e*16+:16];
-        leave_o[nf_pkg::HDR_RED_OP_LSB+:12] |= attr_q[e*AttrBits+:12];
-        leave_region_o |= attr_q[e*AttrBits+12+:8];
-        leave_expected |= expected_q[e*16+:16];
+        leave_o.addr |= {its_key.block, 4'd0};
+        leave_o.dst |= its_key.requester;
+        leave_mode_o |= its_key.mode;
+        leave_o.epoch |= its_key.epoch;
+        leave_o.tag |= its_origin.tag;
+        leave_o.wave |= its_origin.wave;
+        leave_o.count |= count_q[e*16+:16];
+        leave_o.len |= its_shape.len;
+        leave_o.dtype |= its_shape.dtype;
+        leave_o.red_op |= its_shape.red_op;
+        leave_region_o |= its_origin.region;
+        leave_expected |= its_origin.expected;
       end
       if (oldest[e]) begin
-        oldest_addr_o |= {key_q[e*KeyBits+:AddrBits], 4'd0};
+        oldest_addr_o |= {its_key.block, 4'd0};
         oldest_count_o |= count_q[e*16+:16];
-        oldest_expected_o |= expected_q[e*16+:16];
+        oldest_expected_o |= its_origin.expected;
         oldest_mask_o |= mask_q[e*Nodes+:Nodes];
       end
     end
@@ -363,10 +384,13 @@ module nf_reduce_tag #(
   assign leave_data_o = (leave & data_q) != '0;
   assign valid_o = valid_q;
 
+  // A pull never passes its expected count. A push may pass what its ghost made it wait for; the decision
+  // keeps it within its region's count.
+  `NF_ASSERT(CountWithinExpected, (valid_q & ~push_q & past_expected) == '0)
   // What is evicted is what is shown as leaving.
   `NF_ASSERT(EvictWhatLeaves, !evict || leave == victim)
   // A key has an entry or a ghost, not both.
-  `NF_ASSERT(EntryOrGhost, !(hit_o && ghost_o[32]))
+  `NF_ASSERT(EntryOrGhost, !(hit_o && ghost_o.known))
   // No two entries have the same key.
   `NF_ASSERT(OneHit, $onehot0(match_q))
   // An entry is overwritten only when no usable entry is free.
@@ -385,7 +409,7 @@ module nf_reduce_tag #(
              && !(clear_i && !victim_o) && !(insert_i && slot == '0))
 `ifndef SYNTHESIS
   logic fresh_q;  // a header was looked up and not inserted since
-  logic [KeyBits-1:0] looked_q;
+  nf_reduce_pkg::key_t looked_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) fresh_q <= 1'b0;
     else fresh_q <= load_i || (fresh_q && !insert_i);
@@ -404,7 +428,7 @@ module nf_reduce_tag #(
       assign same[f] = f != e && valid_q[f] && key_q[f*KeyBits+:KeyBits] == key_q[e*KeyBits+:KeyBits];
     end
     assign doubled[e] = valid_q[e] && same != '0;
-    assign same_looked[e] = valid_q[e] && key_q[e*KeyBits+:KeyBits] == looked_q;
+    assign same_looked[e] = valid_q[e] && key_q[e*KeyBits+:KeyBits] == {looked_q};
   end
   // No two entries in use have the same key.
   `NF_ASSERT(KeysDiffer, doubled == '0)

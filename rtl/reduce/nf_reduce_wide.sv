@@ -57,7 +57,7 @@ module nf_reduce_wide #(
 );
 
   localparam int unsigned PerWord = Halves ? 2 : 1;
-  localparam int unsigned SumPortBits = 352;  // of an exact sum
+  localparam int unsigned SumPortBits = nf_reduce_pkg::EXACT_PORT_BITS;
 
   if (Wide) begin : gen_wide
     logic exact, high_plane, sends, signaling, data_busy, finish_busy;

@@ -3,6 +3,7 @@
 +incdir+rtl/common
 rtl/reduce/nf_reduce_pkg.sv
 rtl/common/nf_pkg.sv
+rtl/common/nf_header_pkg.sv
 rtl/reduce/nf_reduce_lru.sv
 rtl/reduce/nf_reduce_decide.sv
 rtl/reduce/nf_reduce_leave.sv

@@ -376,10 +376,11 @@ void nf_tb_measure(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_run_op
   }
   reset_and_start(tb, scenario, &s);
   unsigned char *const inputs = zeroed(s.dut->in_size * options->cycles);
-  for (; tb->cycle < options->cycles; ++tb->cycle) {
+  for (; tb->cycle < options->cycles && !tb->ended; ++tb->cycle) {
     one_cycle(tb, scenario, &s);
     memcpy(inputs + tb->cycle * s.dut->in_size, s.in, s.dut->in_size);
   }
+  const uint64_t cycles = tb->cycle;
   close_sides(&s, tb->bench);
   double best[2] = {1e30, 1e30};
   for (int round = 0; round < 5; ++round) {
@@ -387,13 +388,13 @@ void nf_tb_measure(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_run_op
       sides fresh;
       if (!open_sides(&fresh, tb->bench, 0)) {
         fresh.dut->reset(fresh.rtl);
-        const double t = replay(&fresh, inputs, options->cycles, side == 0);
+        const double t = replay(&fresh, inputs, cycles, side == 0);
         best[side] = t < best[side] ? t : best[side];
       }
       close_sides(&fresh, tb->bench);
     }
   }
-  const double n = (double)options->cycles;
+  const double n = (double)cycles;
   printf("%-24s %-32s %-40s %10.1f kHz %10.1f kHz %8.2fx\n", tb->bench->dut->name,
          tb->bench->dut->params, scenario->name, 1e-3 * n / best[0], 1e-3 * n / best[1],
          best[0] / best[1]);
