@@ -11,7 +11,7 @@
 #include "ace/nf_ace_word.h"
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
-#include "link/nf_link_pkg.h"
+#include "link/nf_link_data.h"
 #include "nf_ace_link_ports.h"
 
 #ifdef __cplusplus

@@ -8,7 +8,7 @@
 
 #include "ace/nf_ace_word.h"
 #include "common/nf_defs.h"
-#include "link/nf_link_pkg.h"
+#include "link/nf_link_data.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -141,15 +141,15 @@ static unsigned accept(nf_link_rx *m, unsigned full) {
 // Checks the word that came in a cycle ago.
 static unsigned check(nf_link_rx *m) {
   nf_link_rx_out *out = &m->out;
-  uint64_t ctrl = m->wire_ctrl;
-  out->good = ctrl != 0 && nf_link_crc_word(&m->crc, &m->wire_data, (uint32_t)ctrl) ==
-                               (uint32_t)(ctrl >> NF_LINK_CRC_LSB);
-  out->good_ack = (uint16_t)nf_link_get(ctrl, NF_LINK_ACK_LSB, NF_LINK_ACK_BITS);
-  out->good_nak = ctrl >> NF_LINK_NAK_LSB & 1;
-  out->good_credit_vc = ctrl >> NF_LINK_CREDIT_VC_LSB & 1;
-  out->good_credit = (uint16_t)nf_link_get(ctrl, NF_LINK_CREDIT_LSB, NF_LINK_CREDIT_BITS);
-  m->kind = (uint8_t)nf_link_get(ctrl, NF_LINK_KIND_LSB, NF_LINK_KIND_BITS);
-  m->seq = (uint16_t)nf_link_get(ctrl, NF_LINK_SEQ_LSB, NF_LINK_SEQ_BITS);
+  const uint64_t ctrl = m->wire_ctrl;
+  out->good = ctrl != 0 &&
+              nf_link_crc_word(&m->crc, &m->wire_data, (uint32_t)ctrl) == nf_link_ctrl_crc(&ctrl);
+  out->good_ack = nf_link_fields_ack(&ctrl);
+  out->good_nak = nf_link_fields_nak(&ctrl);
+  out->good_credit_vc = nf_link_fields_credit_vc(&ctrl);
+  out->good_credit = nf_link_fields_credit(&ctrl);
+  m->kind = nf_link_fields_kind(&ctrl);
+  m->seq = nf_link_fields_seq(&ctrl);
   memcpy(m->data.w, m->wire_data.w, m->limbs * sizeof *m->data.w);
   return ctrl != 0 && !out->good ? event(NF_LINK_EV_CRC_ERROR) : 0;
 }

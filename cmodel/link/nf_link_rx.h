@@ -7,7 +7,7 @@
 
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
-#include "nf_link_pkg.h"
+#include "nf_link_data.h"
 #include "nf_link_rx_ports.h"
 
 #ifdef __cplusplus

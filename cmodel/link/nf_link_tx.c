@@ -92,8 +92,8 @@ static void make_word(nf_link_tx *m, const nf_link_tx_in *in) {
       nf_link_fields(m->next_kind, m->next_seq, in->ack, in->nak, m->credit_vc, credit);
   static const nf_link_data zeros = {.w = {0}};
   copy(m, out->wire_data.w, m->next_kind != NF_LINK_KIND_IDLE ? m->next_data.w : zeros.w);
-  uint64_t crc = nf_link_crc_word(&m->crc, &out->wire_data, fields);
-  out->wire_ctrl = fields | crc << NF_LINK_CRC_LSB;
+  out->wire_ctrl = fields;
+  nf_link_ctrl_set_crc(&out->wire_ctrl, nf_link_crc_word(&m->crc, &out->wire_data, fields));
   m->credit_vc ^= 1;
 }
 

@@ -6,7 +6,7 @@
 #ifndef NF_LINK_TX_PORTS_H
 #define NF_LINK_TX_PORTS_H
 
-#include "link/nf_link_pkg.h"
+#include "link/nf_link_data.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 
 #include "common/nf_crc.h"
 #include "common/nf_defs.h"
-#include "nf_link_pkg.h"
+#include "nf_link_data.h"
 
 #include <string.h>
 
@@ -21,17 +21,17 @@ typedef struct {
   uint32_t fields[2], crc[2];
 } nf_link_crc;
 
-// A field of the control part, by NF_LINK_*_LSB and NF_LINK_*_BITS.
-static inline uint64_t nf_link_get(uint64_t ctrl, unsigned lsb, unsigned bits) {
-  return ctrl >> lsb & ((1ull << bits) - 1);
-}
-
 // `fields` of nf_link_tx.sv: the control part without its check sum, bits 31:0.
 static inline uint32_t nf_link_fields(unsigned kind, unsigned seq, unsigned ack, bool nak,
                                       unsigned credit_vc, unsigned credit) {
-  return (uint32_t)kind << NF_LINK_KIND_LSB | (uint32_t)seq << NF_LINK_SEQ_LSB |
-         (uint32_t)ack << NF_LINK_ACK_LSB | (uint32_t)nak << NF_LINK_NAK_LSB |
-         (uint32_t)credit_vc << NF_LINK_CREDIT_VC_LSB | (uint32_t)credit << NF_LINK_CREDIT_LSB;
+  uint64_t ctrl = 0;
+  nf_link_fields_set_kind(&ctrl, (uint8_t)kind);
+  nf_link_fields_set_seq(&ctrl, (uint16_t)seq);
+  nf_link_fields_set_ack(&ctrl, (uint16_t)ack);
+  nf_link_fields_set_nak(&ctrl, nak);
+  nf_link_fields_set_credit_vc(&ctrl, (uint8_t)credit_vc);
+  nf_link_fields_set_credit(&ctrl, (uint16_t)credit);
+  return (uint32_t)ctrl;
 }
 
 // c for flits of width bits. The register starts with ones, as crc_i of both u_crc.
@@ -54,7 +54,8 @@ static inline unsigned nf_link_vc(const nf_link_data *header, uint32_t vc_bit) {
 
 // Check sum of a word: data, then the fields below the check sum.
 static inline uint32_t nf_link_crc_word(nf_link_crc *c, const nf_link_data *data, uint32_t fields) {
-  unsigned v = fields >> NF_LINK_CREDIT_VC_LSB & 1;
+  const uint64_t ctrl = fields;
+  unsigned v = nf_link_fields_credit_vc(&ctrl);
   uint64_t any = 0;
   for (unsigned i = 0; i < c->limbs; i++)
     any |= data->w[i];
