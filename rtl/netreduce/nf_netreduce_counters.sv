@@ -34,9 +34,12 @@ module nf_netreduce_counters (
   logic [Counters-1:0] used_q;
   logic add_used, read_used;  // the memory has a word
   // What was written last: the read of that cycle had the old word.
+  typedef struct packed {
+    logic [IndexBits-1:0] index;
+    logic [CountBits-1:0] count;
+  } counter_t;
   logic wrote_q;
-  logic [IndexBits-1:0] wrote_index_q;
-  logic [CountBits-1:0] wrote_count_q;
+  counter_t writes, last_q;
   logic [CountBits-1:0] add_word, read_word, sum, count;
 
   assign add = event_valid_i && event_cause_i[7:IndexBits] == '0;
@@ -67,13 +70,15 @@ module nf_netreduce_counters (
       .rdata_o(read_word)
   );
 
+  assign writes.index = add_index_q;
+  assign writes.count = sum;
   assign add_used = used_q[add_index_q];
   assign read_used = used_q[read_index_q];
   always_comb begin
-    if (wrote_q && wrote_index_q == add_index_q) sum = wrote_count_q + 1'b1;
+    if (wrote_q && last_q.index == add_index_q) sum = last_q.count + 1'b1;
     else if (add_used) sum = add_word + 1'b1;
     else sum = CountBits'(1);
-    if (wrote_q && wrote_index_q == read_index_q) count = wrote_count_q;
+    if (wrote_q && last_q.index == read_index_q) count = last_q.count;
     else if (read_used) count = read_word;
     else count = '0;
   end
@@ -98,10 +103,7 @@ module nf_netreduce_counters (
   always_ff @(posedge clk_i) begin
     if (add) add_index_q <= event_cause_i[IndexBits-1:0];
     if (re_i) read_index_q <= index_i;
-    if (add_q) begin
-      wrote_index_q <= add_index_q;
-      wrote_count_q <= sum;
-    end
+    if (add_q) last_q <= writes;
   end
 
   // ------------------------------------------------------------------------------ properties
@@ -137,7 +139,7 @@ module nf_netreduce_counters (
   // A counter is read that is written in the same cycle.
   `NF_COVER(CountersReadWhileWritten, re_i && add_q && index_i == add_index_q)
   // The same cause in two cycles in a row.
-  `NF_COVER(CountersAddTwice, add_q && wrote_q && add_index_q == wrote_index_q)
+  `NF_COVER(CountersAddTwice, add_q && wrote_q && add_index_q == last_q.index)
 `endif
 
 endmodule

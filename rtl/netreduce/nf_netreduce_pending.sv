@@ -25,10 +25,10 @@ module nf_netreduce_pending #(
     input  logic [        1:0] jobs_i,
     // a job has read all that it needs
     input  logic               ended_valid_i,
-    input  logic [        6:0] ended_slot_i,     // ring * 8 + slot
+    input  nf_netreduce_pkg::window_slot_t ended_slot_i,
     // jobs that are dropped, 0..2
     input  logic [        1:0] dropped_i,
-    input  logic [        6:0] dropped_slot_i,
+    input  nf_netreduce_pkg::window_slot_t dropped_slot_i,
     output logic [Rings*8-1:0] held_o            // bit ring * 8 + slot
 );
 
@@ -37,30 +37,32 @@ module nf_netreduce_pending #(
   localparam int unsigned CountBits = 10;  // a message's columns that wait to be given out, and all places for jobs
 
   logic [1:0] valid_q;
-  logic [6:0] first_q, second_q;
+  nf_netreduce_pkg::window_slot_t arrival, first_q, second_q;
   logic [Rings*8*CountBits-1:0] count_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
     else valid_q <= {valid_q[0], arrival_valid_i};
   end
+  assign arrival.ring = ring_i;
+  assign arrival.slot = slot_i;
   always_ff @(posedge clk_i) begin
-    first_q <= {ring_i, slot_i};
+    first_q <= arrival;
     second_q <= first_q;
   end
 
   for (genvar s = 0; s < Rings * 8; s++) begin : gen_slot
     logic [CountBits-1:0] count, more, fewer;
     assign count = count_q[s*CountBits+:CountBits];
-    assign more = (valid_q[1] && second_q == 7'(s)) ? CountBits'(jobs_i) : '0;
-    assign fewer = CountBits'(ended_valid_i && ended_slot_i == 7'(s))
-                   + (dropped_slot_i == 7'(s) ? CountBits'(dropped_i) : '0);
+    assign more = (valid_q[1] && {second_q} == 7'(s)) ? CountBits'(jobs_i) : '0;
+    assign fewer = CountBits'(ended_valid_i && {ended_slot_i} == 7'(s))
+                   + ({dropped_slot_i} == 7'(s) ? CountBits'(dropped_i) : '0);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q[s*CountBits+:CountBits] <= '0;
       else count_q[s*CountBits+:CountBits] <= count + more - fewer;
     end
-    assign held_o[s] = count != '0 || (valid_q[0] && first_q == 7'(s))
-                       || (valid_q[1] && second_q == 7'(s));
+    assign held_o[s] = count != '0 || (valid_q[0] && {first_q} == 7'(s))
+                       || (valid_q[1] && {second_q} == 7'(s));
     // A job that ends was pending.
     `NF_ASSERT(PendingEnds, fewer <= count)
     // The counter does not overflow.
