@@ -41,9 +41,12 @@ static void take(nf_tb *tb, context *c, unsigned s) {
   if (!c->took)
     nf_tb_cover(tb, "taken in an abort");
   c->taken++;
-  for (unsigned other = 0; other < SOURCES; other++)
-    if (c->valid[other] && c->abort_for == 0)
-      nf_tb_check(tb, ++c->passed[other] <= SOURCES, "source %u waits", other);
+  for (unsigned other = 0; other < SOURCES; other++) {
+    c->passed[other] += c->valid[other];
+    if (c->abort_for != 0) // the RX DMA alone is served: the round begins anew
+      c->passed[other] = 0;
+    nf_tb_check(tb, c->passed[other] <= SOURCES, "source %u waits", other);
+  }
 }
 
 static void offer(nf_tb *tb, context *c, unsigned s) {
