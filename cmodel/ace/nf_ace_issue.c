@@ -201,15 +201,99 @@ static uint32_t grant(nf_ace_issue *m, unsigned machine, uint32_t idle) {
   return w->need | lane;
 }
 
-// A DMA goes where the machine that goes does not meet it. Returns whether it does.
-static bool grant_dma(nf_ace_issue *m, bool asks, bool can, bool meets, uint32_t bank,
-                      unsigned words, bool *last) {
-  const bool goes = can && !meets;
+// A DMA that asks for a bank: whether it could have it, and whether it is its turn before the
+// machines (wr_can and wr_first, rd_can and rd_first).
+typedef struct {
+  bool asks, can, first;
+  uint32_t bank;
+} dma;
+
+// `held`: what an urgent machine needs, which a DMA that was served last leaves to it.
+static dma look_at_dma(const nf_ace_issue *m, bool valid, bool granted, uint32_t bank, bool last,
+                       uint32_t held) {
+  dma d = {.asks = valid, .bank = bank};
+  d.can = valid && !granted && !(m->busy1 & bank) && !(last && (held & bank));
+  d.first = d.can && !last;
+  return d;
+}
+
+// A DMA goes where the machine that goes does not meet it: wr_go, rd_go. Returns whether it does.
+static bool grant_dma(nf_ace_issue *m, const dma *d, uint32_t takes, unsigned words, bool *last) {
+  const bool meets = takes & d->bank, goes = d->can && !meets;
   if (goes)
-    use(m, bank, words);
-  if (goes || (asks && meets))
+    use(m, d->bank, words);
+  if (goes || (d->asks && meets))
     *last = goes;
   return goes;
+}
+
+// What the machines that ask are: able to go; kept by what is in use (busy), by more than their own
+// packets and credits (left_behind); refused.
+typedef struct {
+  uint32_t able, busy, left_behind, refused, waiting;
+} asking;
+
+// One machine's request.
+static void look_at_machine(nf_ace_issue *m, const nf_ace_issue_in *in, unsigned i, uint32_t taken,
+                            asking *a) {
+  const uint32_t bit = 1u << i;
+  want *const w = &m->wants[i];
+  if (w->req != in->req[i] || !(m->checked & bit))
+    work_out(m, w, in->req[i]);
+  const unsigned cause = w->open ? cause_of(m, w, in, taken) : REFUSE;
+  if (cause == REFUSE) {
+    m->out.reject[i] = w->open ? NF_ACE_FAULT_MISMATCH : NF_ACE_FAULT_QP;
+    a->refused |= bit;
+  } else if (cause == NF_ACE_WAIT_NOTHING) {
+    a->able |= bit;
+  } else {
+    a->waiting |= bit;
+    set_wait(m, i, cause);
+    a->busy |= cause >= NF_ACE_WAIT_IN_PORT ? bit : 0;
+    a->left_behind |= cause >= NF_ACE_WAIT_OUTPUT ? bit : 0;
+  }
+}
+
+// gen_machine: all requests, but those that were answered in the cycle before.
+static asking look_at_machines(nf_ace_issue *m, const nf_ace_issue_in *in, uint32_t taken) {
+  const uint32_t live = in->req_valid & m->machines & ~(m->out.grant | m->rejected);
+  asking a = {0};
+  look_at_open(m, in);
+  if (m->rejected)
+    memset(m->out.reject, 0, sizeof m->out.reject);
+  for (uint32_t left = live; left; left &= left - 1)
+    look_at_machine(m, in, (unsigned)__builtin_ctz(left), taken, &a);
+  m->checked |= live;
+  m->rejected = a.refused;
+  return a;
+}
+
+// The machine that goes, up or down from the one before; what it takes.
+static uint32_t grant_machine(nf_ace_issue *m, uint32_t able, bool down) {
+  const uint32_t candidates = m->urgent ? able & m->urgent : able;
+  const uint32_t last = m->last, idle = m->lanes & ~m->busy1;
+  m->busy1 = m->busy2;
+  m->busy2 = m->busy3;
+  m->busy3 = 0;
+  m->out.grant = 0;
+  m->out.op_valid = false;
+  if (!candidates)
+    return 0;
+  const unsigned i = down ? pick_down(candidates, last) : nf_rr_arb_pick(candidates, last);
+  const uint32_t takes = grant(m, i, idle);
+  use(m, takes, m->wants[i].words);
+  return takes;
+}
+
+// Who was able and did not go waits for its turn; who does not wait any more says so.
+static void let_wait(nf_ace_issue *m, asking *a) {
+  const uint32_t turn = a->able & ~m->out.grant;
+  for (uint32_t left = turn; left; left &= left - 1)
+    set_wait(m, (unsigned)__builtin_ctz(left), NF_ACE_WAIT_TURN);
+  a->waiting |= turn;
+  for (uint32_t left = m->waiting & ~a->waiting; left; left &= left - 1)
+    set_wait(m, (unsigned)__builtin_ctz(left), NF_ACE_WAIT_NOTHING);
+  m->waiting = a->waiting;
 }
 
 // Machines that others stand in the way of: who was left behind, and who of them is urgent. last:
@@ -231,7 +315,7 @@ static void look_behind(nf_ace_issue *m, uint32_t by_others, uint32_t met, uint3
 // ends of the periods.
 void nf_ace_issue_step(nf_ace_issue *m, const nf_ace_issue_in *in) {
   nf_ace_issue_out *const out = &m->out;
-  const uint32_t random = m->random;
+  const uint32_t random = m->random, last = m->last;
   const bool period_ends = random == 1; // of a period of patience
   m->random = (random << 1 & 63u) | ((random >> 5 ^ random >> 4) & 1u);
   const uint32_t select = in->select & m->machines;
@@ -239,82 +323,25 @@ void nf_ace_issue_step(nf_ace_issue *m, const nf_ace_issue_in *in) {
     return;
   count_waiting(m, select);
 
-  // DMAs before the machines: what they could take, and where it is their turn.
   const uint32_t wr_bank = 1u << (WRITE_AT + (in->wr_addr & m->bank_mask));
   const uint32_t rd_bank = 1u << (READ_AT + (in->rd_addr & m->bank_mask));
   const uint32_t held = m->urgent ? m->wants[__builtin_ctz(m->urgent)].need : 0;
-  const bool wr_can =
-      in->wr_valid && !out->wr_grant && !(m->busy1 & wr_bank) && !(m->wr_last && (held & wr_bank));
-  const bool rd_can =
-      in->rd_valid && !out->rd_grant && !(m->busy1 & rd_bank) && !(m->rd_last && (held & rd_bank));
-  const uint32_t taken =
-      m->busy1 | (wr_can && !m->wr_last ? wr_bank : 0) | (rd_can && !m->rd_last ? rd_bank : 0);
+  const dma wr = look_at_dma(m, in->wr_valid, out->wr_grant, wr_bank, m->wr_last, held);
+  const dma rd = look_at_dma(m, in->rd_valid, out->rd_grant, rd_bank, m->rd_last, held);
+  asking a =
+      look_at_machines(m, in, m->busy1 | (wr.first ? wr_bank : 0) | (rd.first ? rd_bank : 0));
 
-  look_at_open(m, in);
-  const uint32_t live = in->req_valid & m->machines & ~(out->grant | m->rejected);
-  uint32_t able = 0, busy = 0, left_behind = 0, refused = 0, waiting = 0;
-  if (m->rejected) {
-    memset(out->reject, 0, sizeof out->reject);
-    m->rejected = 0;
-  }
-  for (uint32_t left = live; left; left &= left - 1) {
-    const unsigned i = (unsigned)__builtin_ctz(left);
-    const uint32_t bit = 1u << i;
-    want *const w = &m->wants[i];
-    if (w->req != in->req[i] || !(m->checked & bit))
-      work_out(m, w, in->req[i]);
-    const unsigned cause = w->open ? cause_of(m, w, in, taken) : REFUSE;
-    if (cause == REFUSE) {
-      out->reject[i] = w->open ? NF_ACE_FAULT_MISMATCH : NF_ACE_FAULT_QP;
-      refused |= bit;
-      continue;
-    }
-    if (cause == NF_ACE_WAIT_NOTHING) {
-      able |= bit;
-      continue;
-    }
-    waiting |= bit;
-    set_wait(m, i, cause);
-    busy |= cause >= NF_ACE_WAIT_IN_PORT ? bit : 0;
-    left_behind |= cause >= NF_ACE_WAIT_OUTPUT ? bit : 0;
-  }
-  m->checked |= live;
-  m->rejected = refused;
-
-  // The machine that goes, then the DMAs where it leaves them room.
-  const uint32_t candidates = m->urgent ? able & m->urgent : able;
-  const uint32_t last = m->last, idle = m->lanes & ~m->busy1;
-  m->busy1 = m->busy2;
-  m->busy2 = m->busy3;
-  m->busy3 = 0;
-  out->grant = 0;
-  out->op_valid = false;
-  uint32_t takes = 0;
-  if (candidates) {
-    const bool down = random & 1;
-    const unsigned i = down ? pick_down(candidates, last) : nf_rr_arb_pick(candidates, last);
-    takes = grant(m, i, idle);
-    use(m, takes, m->wants[i].words);
-  }
-  out->wr_grant = out->wrop_valid =
-      grant_dma(m, in->wr_valid, wr_can, takes & wr_bank, wr_bank, in->wr_words, &m->wr_last);
-  out->rd_grant = out->rdop_valid =
-      grant_dma(m, in->rd_valid, rd_can, takes & rd_bank, rd_bank, in->rd_words, &m->rd_last);
+  const uint32_t takes = grant_machine(m, a.able, random & 1);
+  out->wr_grant = out->wrop_valid = grant_dma(m, &wr, takes, in->wr_words, &m->wr_last);
+  out->rd_grant = out->rdop_valid = grant_dma(m, &rd, takes, in->rd_words, &m->rd_last);
   if (out->wr_grant)
     out->wrop = (in->wr_words & 15u) << 16 | in->wr_addr;
   if (out->rd_grant)
     out->rdop = (in->rd_words & 15u) << 16 | in->rd_addr;
 
-  // Who was able and did not go waits for its turn; who does not wait any more says so.
-  for (uint32_t left = able & ~out->grant; left; left &= left - 1)
-    set_wait(m, (unsigned)__builtin_ctz(left), NF_ACE_WAIT_TURN);
-  waiting |= able & ~out->grant;
-  for (uint32_t left = m->waiting & ~waiting; left; left &= left - 1)
-    set_wait(m, (unsigned)__builtin_ctz(left), NF_ACE_WAIT_NOTHING);
-  m->waiting = waiting;
-
-  look_behind(m, (able | busy) & waiting, (m->met | able | left_behind) & waiting, last,
+  let_wait(m, &a);
+  look_behind(m, (a.able | a.busy) & a.waiting, (m->met | a.able | a.left_behind) & a.waiting, last,
               period_ends);
-  m->quiet = !(m->busy1 | waiting | refused | out->grant) && !out->wr_grant && !out->rd_grant &&
+  m->quiet = !(m->busy1 | a.waiting | a.refused | out->grant) && !out->wr_grant && !out->rd_grant &&
              m->counted;
 }

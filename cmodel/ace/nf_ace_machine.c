@@ -252,15 +252,33 @@ static void stop(nf_ace_machine *m, uint8_t cause, uint8_t wait, uint16_t pc) {
   m->out.done_id = m->out.done_phase = 0;
 }
 
-// A cycle of a machine that works on a chunk.
-static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
-  const bool asks = m->out.req_valid, grant = asks && in->grant && in->reject == 0;
-  const uint16_t pc = m->out.pc;
-  uint8_t cause = NF_ACE_FAULT_NONE;
+// idle_q: time is up for what a machine waits for. A grant in the cycle in which it is comes in
+// time.
+static bool time_is_up(nf_ace_machine *m, const nf_ace_machine_in *in, bool grant) {
   const bool counts = in->run && m->state != COMPLETE;
-  // A grant in the cycle in which time is up comes in time.
   const bool expired = counts && in->watchdog != 0 && m->idle >= in->watchdog && !grant;
   m->idle = in->watchdog == 0 || grant ? 0 : m->idle + counts;
+  return expired;
+}
+
+// State Ask: the request stands until it is granted or refused.
+static uint8_t ask(nf_ace_machine *m, const nf_ace_machine_in *in, bool grant) {
+  if (m->out.req_valid && in->reject != 0)
+    return in->reject;
+  if (grant)
+    granted(m);
+  return NF_ACE_FAULT_NONE;
+}
+
+// State Complete: the phase was taken.
+static void complete(nf_ace_machine *m) {
+  m->state = IDLE;
+  m->out.busy = m->out.done_valid = false;
+  m->out.done_id = m->out.done_phase = 0;
+}
+
+// The states of a machine that works on a chunk; what goes wrong in them (cause_d).
+static uint8_t advance(nf_ace_machine *m, const nf_ace_machine_in *in, bool grant) {
   switch (m->state) {
   case LOAD:
     memset(m->regs, 0, sizeof m->regs);
@@ -268,33 +286,31 @@ static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
     m->state = FETCH;
     break;
   case FETCH:
-    if (fetch(m, pc))
-      m->state = EXECUTE;
-    else
-      cause = NF_ACE_FAULT_PC;
+    if (!fetch(m, m->out.pc))
+      return NF_ACE_FAULT_PC;
+    m->state = EXECUTE;
     break;
   case EXECUTE:
-    if (in->run)
-      cause = execute(m);
-    break;
+    return in->run ? execute(m) : NF_ACE_FAULT_NONE;
   case CHECK:
-    cause = check(m);
-    break;
+    return check(m);
   case ASK:
-    if (asks && in->reject != 0)
-      cause = in->reject;
-    else if (grant)
-      granted(m);
-    break;
+    return ask(m, in, grant);
   default: // COMPLETE
-    if (m->out.done_valid && in->done_ready) {
-      m->state = IDLE;
-      m->out.busy = m->out.done_valid = false;
-      m->out.done_id = m->out.done_phase = 0;
-    }
+    if (m->out.done_valid && in->done_ready)
+      complete(m);
     break;
   }
-  // A cause of its own says more than that time is up, and wins.
+  return NF_ACE_FAULT_NONE;
+}
+
+// A cycle of a machine that works on a chunk. A cause of its own says more than that time is up,
+// and wins.
+static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
+  const bool asks = m->out.req_valid, grant = asks && in->grant && in->reject == 0;
+  const uint16_t pc = m->out.pc;
+  const bool expired = time_is_up(m, in, grant);
+  uint8_t cause = advance(m, in, grant);
   if (expired && cause == NF_ACE_FAULT_NONE)
     cause = NF_ACE_FAULT_WATCHDOG;
   if (cause != NF_ACE_FAULT_NONE)

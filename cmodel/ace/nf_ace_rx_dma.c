@@ -261,65 +261,75 @@ static void show(nf_ace_rx_dma *m) {
   out->b_ready = m->gone || (m->ledger_ring.count != 0 && m->ledger[m->ledger_ring.read].burst);
 }
 
-// One edge. What moves is decided first, from the state before it; then the stages move from the
-// memory back to the cutter, so that each is emptied before the one behind it fills it. aw_taken
-// comes before take_record(), which may offer the next address in the same step. The queues of runs
-// and the cutter step last: what they show was looked at until then. give_up_i is registered
-// (gone_q), so it comes after all.
-void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
+// What moves in a step, decided from the state before it.
+typedef struct {
+  bool cmd, rec, done;       // a command, a record of the cutter, a completion
+  bool granted, aw, aw_load; // a packet of SRAM; an address leaves, and enters
+  bool i, d, fetch;          // a beat, its word, the next word of the buffer
+} moves;
+
+// cmd_take, rec_take, done_take, aw_load, i_take, d_take and fetch. Behind the last word of a piece
+// (words == 0) the rest of it is in `before`. No beat goes before its burst's address was offered
+// (open).
+static moves decide(const nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
+  const nf_ace_rx_dma_out *const out = &m->out;
+  moves g = {.cmd = in->cmd_valid && out->cmd_ready,
+             .rec = record_fits(m, in),
+             .done = out->done_valid && in->done_ready,
+             .granted = out->rd_valid && in->rd_grant,
+             .aw = out->aw_valid && in->aw_ready};
+  g.aw_load = g.rec && m->rec->out_burst && !m->gone;
+  g.i = m->i_valid && (m->i.words == 0 || m->d_valid) && (!out->w_valid || in->w_ready) &&
+        m->open != 0;
+  g.d = g.i && m->i.words != 0;
+  g.fetch = m->word_ring.count != 0 && (!m->d_valid || g.d);
+  return g;
+}
+
+// The beat at the port, and the one behind it. A beat that the next piece shares is not written
+// yet, but put together there.
+static void move_beats(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in, const moves *g) {
   nf_ace_rx_dma_out *const out = &m->out;
-  const bool cmd_take = in->cmd_valid && out->cmd_ready;
-  if (m->flight == 0 && !cmd_take && !in->give_up) {
-    out->beat = out->poison = false;
-    return;
-  }
-  const bool done_take = out->done_valid && in->done_ready;
-  const bool granted = out->rd_valid && in->rd_grant;
-  const bool aw_taken = out->aw_valid && in->aw_ready;
-  const bool rec_goes = record_fits(m, in);
-  const bool aw_load = rec_goes && m->rec->out_burst && !m->gone;
-  // Behind the last word of a piece (words == 0) the rest of it is in `before`. No beat goes before
-  // its burst's address was offered (open).
-  const bool i_goes = m->i_valid && (m->i.words == 0 || m->d_valid) &&
-                      (!out->w_valid || in->w_ready) && m->open != 0;
-  const bool d_goes = i_goes && m->i.words != 0;
-  const bool fetch = m->word_ring.count != 0 && (!m->d_valid || d_goes);
-
-  if (done_take)
-    nf_ace_ring_pop(&m->done_ring);
-  settle(m, in);
-
-  out->beat = out->w_valid && in->w_ready;
-  // A beat that the next piece shares is not written yet, but put together there.
   const bool keep = m->i.beats == 1 && m->i.share;
-  out->w_valid = (i_goes && !keep) || (out->w_valid && !in->w_ready);
+  out->beat = out->w_valid && in->w_ready;
+  out->w_valid = (g->i && !keep) || (out->w_valid && !in->w_ready);
   out->poison = false;
-  const bool burst_ends = i_goes && load_beat(m, keep);
-  m->open = (uint8_t)(m->open + aw_load - burst_ends);
-  if (fetch) {
+  const bool burst_ends = g->i && load_beat(m, keep);
+  m->open = (uint8_t)(m->open + g->aw_load - burst_ends);
+}
+
+// The buffer: a word leaves for d, then the one that comes from SRAM enters.
+static void move_words(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in, const moves *g) {
+  if (g->fetch) {
     const unsigned at = nf_ace_ring_pop(&m->word_ring);
     nf_ace_word_copy(m->d.w, &m->words[at * m->limbs], m->limbs);
     m->d_poison = m->poison[at];
   }
-  m->d_valid = fetch || (m->d_valid && !d_goes);
+  m->d_valid = g->fetch || (m->d_valid && !g->d);
   if (in->data_valid) {
     const unsigned at = nf_ace_ring_push(&m->word_ring);
     nf_ace_word_copy(&m->words[at * m->limbs], in->data.w, m->limbs);
     m->poison[at] = in->poison;
   }
-  read_ahead(m, granted);
-  m->used = (uint16_t)(m->used - fetch);
-  if (aw_taken)
-    out->aw_valid = false;
+}
+
+// Addresses, and the queues of runs, which step last: what they show was looked at until then.
+// aw_taken comes before take_record(), which may offer the next address in the same step.
+static void move_runs(nf_ace_rx_dma *m, const moves *g) {
+  if (g->aw)
+    m->out.aw_valid = false;
   m->to_read.in_valid = m->to_write.in_valid = false;
-  if (rec_goes)
+  if (g->rec)
     take_record(m);
   write_on(m);
   nf_ace_runs_step(m->reads, &m->to_read);
   nf_ace_runs_step(m->writes, &m->to_write);
+}
 
-  m->cut.cmd_valid = cmd_take;
-  if (cmd_take) {
+// u_pieces, which a command enters.
+static void cut(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in, const moves *g) {
+  m->cut.cmd_valid = g->cmd;
+  if (g->cmd) {
     m->cut.cmd_id = in->cmd_id;
     m->cut.cmd_addr = in->cmd_addr;
     m->cut.cmd_stride = in->cmd_stride;
@@ -330,9 +340,28 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
     m->cut.cmd_sram = in->cmd_sram;
     m->cut.cmd_pitch = in->cmd_pitch;
   }
-  m->cut.out_ready = rec_goes;
+  m->cut.out_ready = g->rec;
   nf_ace_pieces_step(m->pieces, &m->cut);
-  m->flight = (uint8_t)(m->flight + cmd_take - done_take);
+}
+
+// One edge. The stages move from the memory back to the cutter, so that each is emptied before the
+// one behind it fills it. give_up_i is registered (gone_q), so it comes after all.
+void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
+  const moves g = decide(m, in);
+  if (m->flight == 0 && !g.cmd && !in->give_up) {
+    m->out.beat = m->out.poison = false;
+    return;
+  }
+  if (g.done)
+    nf_ace_ring_pop(&m->done_ring);
+  settle(m, in);
+  move_beats(m, in, &g);
+  move_words(m, in, &g);
+  read_ahead(m, g.granted);
+  m->used = (uint16_t)(m->used - g.fetch);
+  move_runs(m, &g);
+  cut(m, in, &g);
+  m->flight = (uint8_t)(m->flight + g.cmd - g.done);
   m->gone = in->give_up;
   show(m);
 }

@@ -6,6 +6,7 @@
 #ifndef NF_ACE_SCHEDULER_H
 #define NF_ACE_SCHEDULER_H
 
+#include "ace/nf_ace_chunk_table.h"
 #include "ace/nf_ace_pkg.h"
 #include "common/nf_status.h"
 #include "nf_ace_scheduler_ports.h"
@@ -17,12 +18,6 @@
 extern "C" {
 #endif
 
-// Where the chunks are, each counted once: in line for the TX DMA or loaded by it; in line for the
-// slot that a phase writes; at a phase's machine, in its queue or run; in line for the RX DMA or
-// stored by it.
-typedef struct {
-  uint8_t load, store, slot[NF_ACE_MAX_PARTITIONS], machine[NF_ACE_MAX_PARTITIONS];
-} nf_ace_chunks;
 
 typedef struct nf_ace_scheduler nf_ace_scheduler;
 

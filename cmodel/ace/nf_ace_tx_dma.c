@@ -212,53 +212,63 @@ static void show(nf_ace_tx_dma *m) {
                              (!m->e_valid || !m->p_valid || p_leaves(m)));
 }
 
-// One edge. What moves is decided first, from the state before it. An address that was taken makes
-// room for the next one before take_record(); load_piece() follows load_step(), as run_take lets a
-// piece in when the one before it ends; u_coming, the cutter and the store step when all their
-// inputs are known. The data port follows the store by its read register, so the words of a grant
-// begin in the step after it. give_up_i is registered (gone_q), so it comes after all.
-void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
-  const bool cmd_take = in->cmd_valid && m->out.cmd_ready;
-  if (m->flight == 0 && !cmd_take && !in->give_up) {
-    m->out.beat = false;
-    return;
-  }
-  const bool done_take = m->out.done_valid && in->done_ready;
-  const bool beat = in->r_valid && m->out.r_ready;
-  const bool p_goes = p_leaves(m);
-  const bool e_goes = m->e_valid && (!m->p_valid || p_goes);
-  const bool e_free = !m->e_valid || e_goes;
-  const bool j_goes = m->j_valid && e_free && (m->j.beats == 0 || in->r_valid || m->gone);
-  const bool rec_goes = m->rec->out_valid && (!m->rec->out_first || m->run->in_ready) &&
-                        (!m->rec->out_burst || m->gone ||
-                         ((!m->out.ar_valid || in->ar_ready) && m->outstanding != m->bursts));
+// What moves in a step, decided from the state before it.
+typedef struct {
+  bool cmd, rec, done; // a command, a record of the cutter, a completion
+  bool beat;           // of the data port
+  bool p, e, j;        // the steps
+} moves;
 
+// cmd_take, rec_take, done_take, p_leaves, e_leaves and j_take.
+static moves decide(const nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
+  const nf_ace_tx_dma_out *const out = &m->out;
+  moves g = {.cmd = in->cmd_valid && out->cmd_ready,
+             .done = out->done_valid && in->done_ready,
+             .beat = in->r_valid && out->r_ready,
+             .p = p_leaves(m)};
+  g.e = m->e_valid && (!m->p_valid || g.p);
+  g.j = m->j_valid && (!m->e_valid || g.e) && (m->j.beats == 0 || in->r_valid || m->gone);
+  const bool ar_free = (!out->ar_valid || in->ar_ready) && m->outstanding != m->bursts;
+  const nf_ace_pieces_out *const r = m->rec;
+  g.rec =
+      r->out_valid && (!r->out_first || m->run->in_ready) && (!r->out_burst || m->gone || ar_free);
+  return g;
+}
+
+// The steps j, e and p move on, the last one first, so that each is left before the next enters it.
+static void move_steps(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in, const moves *g) {
   m->enter.word_valid = m->enter.pkt_valid = false;
-  if (p_goes)
+  if (g->p)
     finish_step(m);
-  if (e_goes) {
+  if (g->e) {
     m->p = m->e;
     if (m->e.keep != 0)
       nf_ace_word_copy(m->p_data.w, m->e_data.w, m->limbs);
   }
-  m->p_valid = e_goes || (m->p_valid && !p_goes);
-  const bool j_over = j_goes && load_step(m, in);
-  m->e_valid = j_goes || (m->e_valid && !e_goes);
+  m->p_valid = g->e || (m->p_valid && !g->p);
+  if (g->j && load_step(m, in))
+    m->j_valid = false;
+  m->e_valid = g->j || (m->e_valid && !g->e);
+}
+
+// The addresses, and u_coming, whose next piece is worked on.
+static void move_runs(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in, const moves *g) {
   if (m->out.ar_valid && in->ar_ready)
     m->out.ar_valid = false;
-  m->outstanding = (uint8_t)(m->outstanding - (beat && in->r_last));
-  if (j_over)
-    m->j_valid = false;
+  m->outstanding = (uint8_t)(m->outstanding - (g->beat && in->r_last));
   m->come.in_valid = false;
-  if (rec_goes)
+  if (g->rec)
     take_record(m);
   m->come.out_ready = !m->j_valid;
   if (!m->j_valid && m->run->out_valid)
     load_piece(m);
   nf_ace_runs_step(m->coming, &m->come);
+}
 
-  m->cut.cmd_valid = cmd_take;
-  if (cmd_take) {
+// u_pieces, which a command enters.
+static void cut(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in, const moves *g) {
+  m->cut.cmd_valid = g->cmd;
+  if (g->cmd) {
     m->cut.cmd_id = in->cmd_id;
     m->cut.cmd_addr = in->cmd_addr;
     m->cut.cmd_stride = in->cmd_stride;
@@ -269,8 +279,13 @@ void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
     m->cut.cmd_sram = in->cmd_sram;
     m->cut.cmd_pitch = in->cmd_pitch;
   }
-  m->cut.out_ready = rec_goes;
+  m->cut.out_ready = g->rec;
   nf_ace_pieces_step(m->pieces, &m->cut);
+}
+
+// u_store. The data port follows it by its read register, so the words of a grant begin in the step
+// after it.
+static void move_store(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   m->enter.wr_grant = in->wr_grant;
   m->enter.done_ready = in->done_ready;
   nf_ace_tx_store_step(m->store, &m->enter);
@@ -281,8 +296,24 @@ void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   }
   if (m->out.wr_valid && in->wr_grant)
     m->fetching = m->out.wr_words;
-  m->flight = (uint8_t)(m->flight + cmd_take - done_take);
-  m->out.beat = beat;
+}
+
+// One edge. An address that was taken makes room for the next one before take_record();
+// load_piece() follows load_step(), as run_take lets a piece in when the one before it ends;
+// u_coming, the cutter and the store step when all their inputs are known. give_up_i is registered
+// (gone_q), so it comes after all.
+void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
+  const moves g = decide(m, in);
+  if (m->flight == 0 && !g.cmd && !in->give_up) {
+    m->out.beat = false;
+    return;
+  }
+  move_steps(m, in, &g);
+  move_runs(m, in, &g);
+  cut(m, in, &g);
+  move_store(m, in);
+  m->flight = (uint8_t)(m->flight + g.cmd - g.done);
+  m->out.beat = g.beat;
   m->gone = in->give_up;
   show(m);
 }

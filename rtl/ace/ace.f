@@ -30,6 +30,9 @@ rtl/ace/nf_ace_slots.sv
 rtl/ace/nf_ace_partitions.sv
 rtl/ace/nf_ace_commands.sv
 rtl/ace/nf_ace_creator.sv
+rtl/ace/nf_ace_done_arb.sv
+rtl/ace/nf_ace_dma_queues.sv
+rtl/ace/nf_ace_chunk_table.sv
 rtl/ace/nf_ace_scheduler.sv
 rtl/ace/nf_ace_crossbar.sv
 rtl/common/nf_axil.sv

@@ -233,6 +233,21 @@ package nf_ace_pkg;
     logic [7:0]  pitch;  // SRAM packets from piece to piece
   } burst_t;
 
+  // A piece of a run, as nf_ace_runs gives it.
+  typedef struct packed {
+    logic [7:0]  id;  // of its command
+    logic        ends;  // the last one of its command
+    logic        first;  // of its run
+    logic        last;  // of its run
+    logic        share;  // its last beat is the first one of the next piece, too
+    logic [47:0] addr;  // of the run
+    logic [7:0]  place;  // where in its first beat it begins
+    logic [15:0] bytes;  // that it moves
+    logic [10:0] beats;  // beats that hold bytes of it
+    logic [10:0] words;  // bus words of its room
+    logic [15:0] sram;  // first SRAM packet of it
+  } piece_t;
+
   // The end of a DMA's command.
   typedef struct packed {
     logic [7:0] id;  // of the command

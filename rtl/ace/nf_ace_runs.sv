@@ -42,7 +42,7 @@ module nf_ace_runs #(
     output logic        out_last_o,   // of its run
     output logic        out_share_o,  // its last beat is the first one of the next piece, too
     output logic [47:0] out_addr_o,   // of the run
-    output logic [PlaceBits-1:0] out_place_o,  // where in its first beat the piece begins
+    output logic [ 7:0] out_place_o,  // where in its first beat the piece begins
     output logic [15:0] out_bytes_o,  // that it moves
     output logic [10:0] out_beats_o,
     output logic [10:0] out_words_o,  // bus words of its room
@@ -109,7 +109,7 @@ module nf_ace_runs #(
   assign out_first_o = ~inside_q;
   assign out_last_o = (pieces == 8'd1) | (~Zeros & (rest == '0));
   assign out_share_o = ~out_last_o & (rest != '0) & (reach[PlaceBits-1:0] != '0);
-  assign out_place_o = inside_q ? place_q : out_addr_o[PlaceBits-1:0];
+  assign out_place_o = inside_q ? 8'(place_q) : 8'(out_addr_o[PlaceBits-1:0]);
   assign out_bytes_o = (left < 21'(run.room)) ? left[15:0] : run.room;
   assign out_beats_o = (out_bytes_o == '0) ? '0 : 11'((reach + 17'(WordBytes - 1)) >> PlaceBits);
   assign out_words_o = 11'((17'(run.room) + 17'(WordBytes - 1)) >> PlaceBits);

@@ -164,22 +164,7 @@ module nf_ace_rx_dma #(
   end
 
   // ------------------------------------------------------------------- reading packets
-  // A piece of a run, as nf_ace_runs gives it.
-  typedef struct packed {
-    logic [7:0]           id;
-    logic                 ends;   // the last one of its command
-    logic                 first;  // of its run
-    logic                 last;   // of its run
-    logic                 share;  // its last beat is the first one of the next piece, too
-    logic [47:0]          addr;   // of the run
-    logic [PlaceBits-1:0] place;  // where in its first beat it begins
-    logic [15:0]          bytes;
-    logic [10:0]          beats;
-    logic [10:0]          words;
-    logic [15:0]          sram;
-  } piece_t;
-
-  piece_t read;
+  nf_ace_pkg::piece_t read;
   logic read_valid, read_take, k_valid_q, granted, k_final, fetch;
   logic [15:0] k_sram_q;
   logic [10:0] k_words_q;
@@ -293,7 +278,7 @@ module nf_ace_rx_dma #(
   end
 
   // ------------------------------------------------------------------- pieces that are written
-  piece_t run;
+  nf_ace_pkg::piece_t run;
   logic run_valid, run_take, run_load;
 
   nf_ace_runs #(
@@ -351,7 +336,7 @@ module nf_ace_rx_dma #(
     &i_at_q[13:0] ? i_at_q[27:14] + 14'd1 : i_at_q[27:14],
     i_at_q[13:0] + 14'd1
   };
-  assign run_stop = run.place + run.bytes[PlaceBits-1:0];
+  assign run_stop = run.place[PlaceBits-1:0] + run.bytes[PlaceBits-1:0];
   assign i_word = (i_words_q != 11'd0);
   assign i_final = (i_beats_q == 11'd1);
   assign i_take = i_valid_q & (~i_word | d_valid_q) & (~w_valid_o | w_ready_i) & (open_q != '0);
@@ -403,7 +388,7 @@ module nf_ace_rx_dma #(
     if (run_load) begin
       i_last_q <= run.last;
       i_share_q <= run.share;
-      i_offset_q <= run.place;
+      i_offset_q <= run.place[PlaceBits-1:0];
       i_stop_q <= (run_stop == '0) ? (PlaceBits + 1)'(WordBytes) : (PlaceBits + 1)'(run_stop);
       i_beats_q <= run.beats;
       i_words_q <= 11'((17'(run.bytes) + 17'(WordBytes - 1)) >> PlaceBits);
@@ -533,7 +518,7 @@ module nf_ace_rx_dma #(
   // What the two sides do not need of runs and pieces.
   logic unused;
   assign unused = ^{rec.ends, read.id, read.ends, read.first, read.last, read.share, read.addr,
-                    read.place, read.beats, read.words, run.ends, run.words, run.sram};
+                    read.place, read.beats, read.words, run.ends, run.place, run.words, run.sram};
 
 `ifndef SYNTHESIS
   logic [2:0] wait_q;  // address, beat, packet

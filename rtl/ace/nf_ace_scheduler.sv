@@ -4,12 +4,12 @@
 // Scheduler: leads every chunk from memory through the phases of its plan and back
 // (ACE 4.3, Fig. 6).
 //
-// A chunk lives in a row of the chunk table. When it is created it gets in line for a slot in each
-// of its partitions (nf_ace_slots) and, for each phase, a machine of the phase's group in turn and
-// an entry in that machine's queue (ACE 4.3.2): all in creation order, so every node runs the same
-// chunks in the same order on each machine. Then it goes where its resources let it, past slower
-// chunks: TX DMA; for each phase, once it holds its slot of the next partition, its machine; RX
-// DMA. A slot is free again when the chunk has left it.
+// Three parts. nf_ace_commands holds the commands and cuts them into chunks. nf_ace_creator admits
+// a chunk when a row, a slot and the queues of its machines have room: it gets in line for a slot in
+// each of its partitions and, for each phase, a machine of the phase's group in turn and an entry in
+// that machine's queue (ACE 4.3.2), all in creation order, so every node runs the same chunks in the
+// same order on each machine. nf_ace_chunk_table leads it on from there, past slower chunks, until
+// it has been stored.
 //
 // It does not move data, does not run programs and does not stop what runs when run_i falls or
 // stop_i rises: then only no new chunk is created. Plans and partitions must not change while
@@ -113,26 +113,22 @@ module nf_ace_scheduler #(
   `NF_PARAM(SchedulerMachinesInRange, Machines >= 2 && Machines <= nf_ace_pkg::MAX_MACHINES)
   `NF_PARAM(SchedulerChunksInRange, Chunks >= 2 && Chunks <= nf_ace_pkg::MAX_CHUNKS)
 
-  localparam int unsigned RowBits = $clog2(Chunks);
-  localparam int unsigned DoneBits = $clog2(Machines + 1);
-
   // ------------------------------------------------------------------------------ commands
   logic plan_valid, plan_done, plan_ok, chunk_valid, chunk_taken;
   logic [2:0] plan, plan_phases, chunk_plan, chunk_phases;
   logic [1:0] chunk_place;
   logic [3:0] chunk_red_op, chunk_dtype;
   logic [7:0] chunk_len, chunk_pitch;
-  logic [15:0] chunk_index, sram;
-  logic [31:0] chunk_offset, order_offset_q;
-  logic load_q, store_q;
-  logic [7:0] order_row_q, order_pitch_q;
-  logic [1:0] order_place_q;
-  logic ev_valid_q, ev_rx_q, ev_err_q;
-  logic [1:0] ev_place_q;
-  logic [Chunks*8-1:0] held;
-  logic [7:0] parts_set;
+  logic [15:0] chunk_index;
+  logic [31:0] chunk_offset;
+  logic load, store;  // an order for a DMA
+  logic [7:0] order_row, order_pitch;
+  logic [1:0] order_place;
+  logic [15:0] order_sram;
+  logic [31:0] order_offset;
+  logic chunk_end, end_err;
+  logic [1:0] end_place;
   logic [127:0] room;
-  logic first_free;
 
   nf_ace_commands #(
       .Halves(Halves),
@@ -176,13 +172,13 @@ module nf_ace_scheduler #(
       .chunk_pitch_o    (chunk_pitch),
       .chunk_index_o    (chunk_index),
       .chunk_offset_o   (chunk_offset),
-      .load_i           (load_q),
-      .store_i          (store_q),
-      .order_row_i      (order_row_q),
-      .order_place_i    (order_place_q),
-      .order_pitch_i    (order_pitch_q),
-      .order_offset_i   (order_offset_q),
-      .order_sram_i     (sram),
+      .load_i           (load),
+      .store_i          (store),
+      .order_row_i      (order_row),
+      .order_place_i    (order_place),
+      .order_pitch_i    (order_pitch),
+      .order_offset_i   (order_offset),
+      .order_sram_i     (order_sram),
       .txd_valid_o,
       .txd_ready_i,
       .txd_id_o,
@@ -209,9 +205,9 @@ module nf_ace_scheduler #(
       .fail_place_i     (txd_done_id_i.place),
       .poison_i         (rxd_poison_i),
       .poison_place_i   (rxd_poison_id_i.place),
-      .end_i            (ev_valid_q && ev_rx_q),
-      .end_place_i      (ev_place_q),
-      .end_err_i        (ev_err_q),
+      .end_i            (chunk_end),
+      .end_place_i      (end_place),
+      .end_err_i        (end_err),
       .given_up_i,
       .cpl_valid_o,
       .cpl_ready_i,
@@ -221,30 +217,14 @@ module nf_ace_scheduler #(
   );
 
   // ------------------------------------------------------------------------------ creation
-  logic step, create;
-  logic [7:0] step_row;
-  logic [2:0] step_part, go_phase, go_next;
+  logic step;
+  logic [7:0] step_row, parts_set;
+  logic [2:0] step_part;
   logic [3:0] step_machine;
-  logic [Chunks-1:0] used_q, used_d;
+  logic [Chunks-1:0] used;
+  logic first_free, look;
+  logic [2:0] look_plan, look_phase;
   logic [11:0] pc;
-  logic go;
-
-  // What the chunk table knows of a chunk for all its time.
-  typedef struct packed {
-    logic [31:0] offset;  // bytes of each piece before it
-    logic [15:0] index;
-    logic [7:0]  pitch;
-    logic [7:0]  len;
-    logic [3:0]  dtype;
-    logic [3:0]  red_op;
-    logic [2:0]  phases;
-    logic [2:0]  plan;
-    logic [1:0]  place;   // of its command
-  } info_t;
-
-  info_t new_info, go_info, pick_info, ev_info;
-  localparam int unsigned InfoBits = $bits(new_info);
-  assign create = step && step_part == '0;
 
   nf_ace_creator #(
       .Machines(Machines),
@@ -269,7 +249,7 @@ module nf_ace_scheduler #(
       .chunk_ready_o (chunk_taken),
       .set_i         (parts_set & sound_i),
       .first_free_i  (first_free),
-      .used_i        (used_q),
+      .used_i        (used),
       .free_i,
       .step_o        (step),
       .step_row_o    (step_row),
@@ -278,311 +258,80 @@ module nf_ace_scheduler #(
       .reserve_valid_o,
       .reserve_id_o,
       .reserve_phase_o,
-      .look_i        (go),
-      .look_plan_i   (go_info.plan),
-      .look_phase_i  (go_phase),
+      .look_i        (look),
+      .look_plan_i   (look_plan),
+      .look_phase_i  (look_phase),
       .pc_o          (pc)
   );
 
   // ------------------------------------------------------------------------------ chunk table
-  // Registers of each row: used; arrived: its data is in the partition of its phase; the phase.
-  // The rest is memory.
-  logic [Chunks-1:0] arrived_q, arrived_d, startable;
-  logic [Chunks*3-1:0] phases_q;
-  logic [InfoBits-1:0] rows_q[Chunks];
-  logic [3:0] machines_q[Chunks*8];  // of {row, phase}
-  logic [RowBits-1:0] new_row;
+  nf_ace_pkg::ctx_t ctx;
 
-  assign new_row = step_row[RowBits-1:0];
-  assign new_info.offset = chunk_offset;
-  assign new_info.index = chunk_index;
-  assign new_info.pitch = chunk_pitch;
-  assign new_info.len = chunk_len;
-  assign new_info.dtype = chunk_dtype;
-  assign new_info.red_op = chunk_red_op;
-  assign new_info.phases = chunk_phases;
-  assign new_info.plan = chunk_plan;
-  assign new_info.place = chunk_place;
-  always_ff @(posedge clk_i) begin
-    if (create) rows_q[new_row] <= new_info;
-  end
-  always_ff @(posedge clk_i) begin
-    if (step) machines_q[{new_row, step_part}] <= step_machine;
-  end
-
-  // ------------------------------------------------------------------------------ to the machines
-  logic [RowBits-1:0] go_row, go_last_q;
-  logic [Chunks-1:0] go_onehot;
-  // A context without addresses and program counter, which come a cycle later.
-  typedef struct packed {
-    logic [15:0] dst_room;
-    logic [15:0] src_room;
-    logic [15:0] index;
-    logic [7:0]  pitch;
-    logic [7:0]  len;
-    logic [3:0]  dtype;
-    logic [3:0]  red_op;
-    logic [3:0]  phase;
-    logic [7:0]  id;
-  } early_t;
-
-  early_t ctx_q;
-  logic [15:0] src, dst;
-
-  for (genvar r = 0; r < Chunks; r++) begin : gen_startable
-    logic [7:0] mine;
-    assign mine = held[r*8+:8];
-    assign startable[r] = arrived_q[r] && mine[phases_q[r*3+:3]+3'd1];
-  end
-  nf_rr_arb #(
-      .Requests(Chunks)
-  ) u_go (
-      .req_i         (startable),
-      .last_i        (go_last_q),
-      .grant_valid_o (go),
-      .grant_index_o (go_row),
-      .grant_onehot_o(go_onehot)
-  );
-  assign go_phase = phases_q[go_row*3+:3];
-  assign go_next = go_phase + 3'd1;
-  assign go_info = rows_q[go_row];
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      go_last_q <= '0;
-      ready_valid_o <= '0;
-      ctx_q <= '0;
-    end else begin
-      ready_valid_o <= go && !abort_i ? Machines'(1) << machines_q[{go_row, go_phase}] : '0;
-      if (go) begin
-        go_last_q <= go_row;
-        ctx_q.dst_room <= room[go_next*16+:16];
-        ctx_q.src_room <= room[go_phase*16+:16];
-        ctx_q.index <= go_info.index;
-        ctx_q.pitch <= go_info.pitch;
-        ctx_q.len <= go_info.len;
-        ctx_q.dtype <= go_info.dtype;
-        ctx_q.red_op <= go_info.red_op;
-        ctx_q.phase <= 4'(go_phase);
-        ctx_q.id <= 8'(go_row);
-      end
-    end
-  end
-  assign ready_ctx_o.dst_room = ctx_q.dst_room;
-  assign ready_ctx_o.src_room = ctx_q.src_room;
-  assign ready_ctx_o.index = ctx_q.index;
-  assign ready_ctx_o.pitch = ctx_q.pitch;
-  assign ready_ctx_o.len = ctx_q.len;
-  assign ready_ctx_o.dst = dst;
-  assign ready_ctx_o.src = src;
-  assign ready_ctx_o.pc = pc;
-  assign ready_ctx_o.dtype = ctx_q.dtype;
-  assign ready_ctx_o.red_op = ctx_q.red_op;
-  assign ready_ctx_o.phase = ctx_q.phase;
-  assign ready_ctx_o.id = ctx_q.id;
-
-  // ------------------------------------------------------------------------------ what is done
-  // The port of a done is open for one cycle, to the one that was picked in the cycle before.
-  logic [Machines:0] done_valid, done_ready_q, done_grant;
-  logic [DoneBits-1:0] done_last_q, done_index;
-  logic done_pick;
-  nf_ace_pkg::chunk_t done_id;  // of a machine: the row alone
-  logic [7:0] done_phase;
-
-  // In an abort what the RX DMA has done is taken and forgotten.
-  assign done_valid = {rxd_done_valid_i, abort_i ? '0 : done_valid_i} & ~done_ready_q;
-  nf_rr_arb #(
-      .Requests(Machines + 1)
-  ) u_done (
-      .req_i         (done_valid),
-      .last_i        (done_last_q),
-      .grant_valid_o (done_pick),
-      .grant_index_o (done_index),
-      .grant_onehot_o(done_grant)
-  );
-  always_comb begin
-    done_id = done_ready_q[Machines] ? rxd_done_id_i : '0;
-    done_phase = '0;
-    for (int m = 0; m < Machines; m++) begin
-      if (done_ready_q[m]) begin
-        done_id = done_id | done_id_i[m*8+:8];
-        done_phase = done_phase | done_phase_i[m*8+:8];
-      end
-    end
-  end
-  assign done_ready_o = done_ready_q[Machines-1:0];
-  assign rxd_done_ready_o = done_ready_q[Machines];
-  assign txd_done_ready_o = 1'b1;
-
-  logic [RowBits-1:0] ev_row_q, tx_row;
-  logic [2:0] ev_phase_q, ev_phases, ev_part;
-  logic ev_last;
-  assign tx_row = txd_done_id_i.row[RowBits-1:0];
-  assign ev_info = rows_q[ev_row_q];
-  assign ev_phases = ev_info.phases;
-  assign ev_part = ev_rx_q ? ev_phases : ev_phase_q;
-  assign ev_last = ev_phase_q + 3'd1 == ev_phases;
-
-  always_comb begin
-    used_d = used_q;
-    arrived_d = arrived_q & ~go_onehot;
-    if (create) used_d[new_row] = 1'b1;
-    if (txd_done_valid_i) arrived_d[tx_row] = 1'b1;
-    if (ev_valid_q && ev_rx_q) used_d[ev_row_q] = 1'b0;
-    if (ev_valid_q && !ev_rx_q && !ev_last) arrived_d[ev_row_q] = 1'b1;
-  end
-
-  for (genvar r = 0; r < Chunks; r++) begin : gen_phase
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) phases_q[r*3+:3] <= '0;
-      else if (create && new_row == RowBits'(r)) phases_q[r*3+:3] <= '0;
-      else if (ev_valid_q && !ev_rx_q && ev_row_q == RowBits'(r))
-        phases_q[r*3+:3] <= ev_phase_q + 1'b1;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      used_q <= '0;
-      arrived_q <= '0;
-      done_ready_q <= '0;
-      done_last_q <= '0;
-      ev_valid_q <= 1'b0;
-      ev_rx_q <= 1'b0;
-      ev_err_q <= 1'b0;
-      ev_place_q <= '0;
-      ev_row_q <= '0;
-      ev_phase_q <= '0;
-      chunk_done_o <= 1'b0;
-    end else begin
-      used_q <= abort_i ? '0 : used_d;
-      arrived_q <= abort_i ? '0 : arrived_d;
-      done_ready_q <= done_grant;
-      if (done_pick) done_last_q <= done_index;
-      ev_valid_q <= done_ready_q != '0 && !abort_i;
-      if (done_ready_q != '0) begin
-        ev_rx_q <= done_ready_q[Machines];
-        ev_err_q <= rxd_done_err_i;
-        ev_place_q <= done_id.place;
-        ev_row_q <= done_id.row[RowBits-1:0];
-        ev_phase_q <= done_phase[2:0];
-      end
-      chunk_done_o <= ev_valid_q && ev_rx_q && !abort_i;
-    end
-  end
-
-  // What is handed to a DMA in this cycle.
-  logic pick_load, pick_store;
-  logic [RowBits-1:0] pick_row;
-
-  nf_ace_slots #(
-      .Chunks(Chunks)
-  ) u_slots (
+  nf_ace_chunk_table #(
+      .Machines(Machines),
+      .Chunks  (Chunks)
+  ) u_table (
       .clk_i,
       .rst_ni,
       .abort_i,
       .cfg_valid_i,
       .cfg_addr_i,
       .cfg_wdata_i,
-      .take_i        (step),
-      .take_row_i    (step_row),
-      .take_part_i   (step_part),
-      .release_i     (ev_valid_q),
-      .release_row_i (8'(ev_row_q)),
-      .release_part_i(ev_part),
-      .look_i        (go),
-      .look_row_i    (8'(go_row)),
-      .look_part_i   (go_phase),
-      .src_o         (src),
-      .dst_o         (dst),
-      .pick_i        (pick_load || pick_store),
-      .pick_row_i    (8'(pick_row)),
-      .pick_part_i   (pick_load ? 3'd0 : pick_info.phases),
-      .sram_o        (sram),
-      .held_o        (held),
+      .step_i        (step),
+      .step_row_i    (step_row),
+      .step_part_i   (step_part),
+      .step_machine_i(step_machine),
+      .chunk_place_i (chunk_place),
+      .chunk_plan_i  (chunk_plan),
+      .chunk_phases_i(chunk_phases),
+      .chunk_red_op_i(chunk_red_op),
+      .chunk_dtype_i (chunk_dtype),
+      .chunk_len_i   (chunk_len),
+      .chunk_pitch_i (chunk_pitch),
+      .chunk_index_i (chunk_index),
+      .chunk_offset_i(chunk_offset),
+      .used_o        (used),
       .set_o         (parts_set),
       .room_o        (room),
-      .first_free_o  (first_free)
+      .first_free_o  (first_free),
+      .look_o        (look),
+      .look_plan_o   (look_plan),
+      .look_phase_o  (look_phase),
+      .ready_valid_o,
+      .ready_ctx_o   (ctx),
+      .txd_done_valid_i,
+      .txd_done_row_i(8'(txd_done_id_i.row)),
+      .done_valid_i,
+      .done_id_i,
+      .done_phase_i,
+      .done_ready_o,
+      .rxd_done_valid_i,
+      .rxd_done_ready_o,
+      .rxd_done_id_i,
+      .rxd_done_err_i,
+      .end_o         (chunk_end),
+      .end_place_o   (end_place),
+      .end_err_o     (end_err),
+      .chunk_done_o,
+      .txd_busy_i    (txd_valid_o),
+      .rxd_busy_i    (rxd_valid_o),
+      .load_o        (load),
+      .store_o       (store),
+      .order_row_o   (order_row),
+      .order_place_o (order_place),
+      .order_pitch_o (order_pitch),
+      .order_offset_o(order_offset),
+      .order_sram_o  (order_sram)
   );
 
-  // ------------------------------------------------------------------------------ to the DMAs
-  // First come, first served. The two take turns at the table, a cycle each.
-  logic load_valid, store_valid, even_q, store_push;
-  logic load_ready, store_ready;
-  logic [RowBits-1:0] load_row, store_row;
-  logic [$clog2(Chunks+1)-1:0] unused_loads, unused_stores;
-  assign store_push = ev_valid_q && !ev_rx_q && ev_last;
-
-  nf_fifo #(
-      .Width(RowBits),
-      .Depth(Chunks)
-  ) u_loads (
-      .clk_i,
-      .rst_ni,
-      .in_valid_i (create),
-      .in_ready_o (load_ready),
-      .in_data_i  (new_row),
-      .out_valid_o(load_valid),
-      .out_ready_i(pick_load || abort_i),
-      .out_data_o (load_row),
-      .count_o    (unused_loads)
-  );
-  nf_fifo #(
-      .Width(RowBits),
-      .Depth(Chunks)
-  ) u_stores (
-      .clk_i,
-      .rst_ni,
-      .in_valid_i (store_push),
-      .in_ready_o (store_ready),
-      .in_data_i  (ev_row_q),
-      .out_valid_o(store_valid),
-      .out_ready_i(pick_store || abort_i),
-      .out_data_o (store_row),
-      .count_o    (unused_stores)
-  );
-  assign pick_load = load_valid && even_q && !load_q && !txd_valid_o;
-  assign pick_store = store_valid && !even_q && !store_q && !rxd_valid_o;
-  assign pick_row = even_q ? load_row : store_row;
-  assign pick_info = rows_q[pick_row];
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      even_q <= 1'b0;
-      load_q <= 1'b0;
-      store_q <= 1'b0;
-    end else begin
-      even_q <= !even_q;
-      load_q <= pick_load && !abort_i;
-      store_q <= pick_store && !abort_i;
-    end
+  // Where the phase's program begins comes from the creator's plans.
+  always_comb begin
+    ready_ctx_o = ctx;
+    ready_ctx_o.pc = pc;
   end
-  always_ff @(posedge clk_i) begin
-    if (pick_load || pick_store) begin
-      order_row_q <= 8'(pick_row);
-      order_place_q <= pick_info.place;
-      order_pitch_q <= pick_info.pitch;
-      order_offset_q <= pick_info.offset;
-    end
-  end
+  assign txd_done_ready_o = 1'b1;
 
   logic unused;
-  assign unused = ^{unused_loads, unused_stores, load_ready, store_ready, txd_done_id_i,
-                    rxd_poison_id_i,
-                    done_id, done_phase, go_info, pick_info, ev_info};
-
-  // --------------------------------------------------------------------------- properties
-  // What a machine says is done is a phase that was started.
-  `NF_ASSERT(SchedulerDoneExpected, !ev_valid_q || ev_rx_q || abort_i
-             || (used_q[ev_row_q] && !arrived_q[ev_row_q] && ev_phase_q == phases_q[ev_row_q*3+:3]))
-  // Only a chunk that is in the table can start a phase.
-  `NF_ASSERT(SchedulerArrivedUsed, (arrived_q & ~used_q) == '0)
-  // The queues of the DMAs have room for every chunk.
-  `NF_ASSERT(SchedulerQueuesFit, (!create || load_ready) && (!store_push || store_ready))
-  // At most one port for a done is open, and only while something is there to be taken.
-  `NF_ASSERT(SchedulerDoneDoor, (done_ready_q & ~{rxd_done_valid_i, done_valid_i}) == '0
-             && (done_ready_q & (done_ready_q - 1'b1)) == '0)
-  // A chunk of a later command started a phase while an older row waited.
-  `NF_COVER(SchedulerOvertakes, go && (arrived_q & ~startable) != '0)
+  assign unused = ^{txd_done_id_i, rxd_poison_id_i, ctx.pc};
 
 endmodule

@@ -161,22 +161,7 @@ module nf_ace_tx_dma #(
   end
 
   // ------------------------------------------------------------------- runs whose data comes
-  // A piece of a run, as nf_ace_runs gives it.
-  typedef struct packed {
-    logic [7:0]           id;
-    logic                 ends;   // the last one of its command
-    logic                 first;  // of its run
-    logic                 last;   // of its run
-    logic                 share;  // its last beat is the first one of the next piece, too
-    logic [47:0]          addr;   // of the run
-    logic [PlaceBits-1:0] place;  // where in its first beat it begins
-    logic [15:0]          bytes;
-    logic [10:0]          beats;
-    logic [10:0]          words;
-    logic [15:0]          sram;
-  } piece_t;
-
-  piece_t run;
+  nf_ace_pkg::piece_t run;
   logic run_valid, run_take;
 
   nf_ace_runs #(
@@ -242,7 +227,7 @@ module nf_ace_tx_dma #(
       j_id_q <= run.id;
       j_end_q <= run.ends;
       j_share_q <= run.share;
-      j_offset_q <= run.place;
+      j_offset_q <= run.place[PlaceBits-1:0];
       j_bytes_q <= run.bytes;
       j_beats_q <= run.beats;
       j_words_q <= run.words;
@@ -419,7 +404,7 @@ module nf_ace_tx_dma #(
 `endif
   // A piece's place in its page, and what TX does not need of runs and pieces.
   logic unused;
-  assign unused = ^{rec.last, rec.place, run.first, run.last, run.addr};
+  assign unused = ^{rec.last, rec.place, run.first, run.last, run.addr, run.place};
 
 `ifndef SYNTHESIS
   logic ar_held_q;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_ace_dma_queues.h"
+
+#include "nf_ace_ring.h"
+
+#include <stdlib.h>
+
+// u_loads, u_stores: they hold a row each at most once, so they are never full.
+typedef struct {
+  nf_ace_ring ring;
+  uint8_t row[NF_ACE_MAX_CHUNKS];
+} queue;
+
+struct nf_ace_dma_queues {
+  nf_ace_dma_queues_out out;
+  queue loads, stores;
+  bool even;
+};
+
+// NF_PARAM; no chunk is in line.
+nf_status nf_ace_dma_queues_init(nf_ace_dma_queues **m, const nf_ace_dma_queues_cfg *cfg) {
+  if (cfg->Chunks < 2 || cfg->Chunks > NF_ACE_MAX_CHUNKS)
+    return "nf_ace_dma_queues: Chunks must be 2..32";
+  nf_ace_dma_queues *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "nf_ace_dma_queues: out of memory";
+  n->loads.ring.depth = n->stores.ring.depth = (uint16_t)cfg->Chunks;
+  *m = n;
+  return NF_OK;
+}
+
+// Functions of the heads of the queues and of the turn.
+const nf_ace_dma_queues_out *nf_ace_dma_queues_peek(const nf_ace_dma_queues *m) { return &m->out; }
+
+void nf_ace_dma_queues_free(nf_ace_dma_queues *m) { free(m); }
+
+// One queue's edge: the head leaves, then a row enters.
+static void move(queue *q, bool leaves, bool enters, uint8_t row) {
+  if (leaves && q->ring.count != 0)
+    nf_ace_ring_pop(&q->ring);
+  if (enters)
+    q->row[nf_ace_ring_push(&q->ring)] = row;
+}
+
+// One edge. In an abort a row leaves each queue in every cycle.
+void nf_ace_dma_queues_step(nf_ace_dma_queues *m, const nf_ace_dma_queues_in *in) {
+  nf_ace_dma_queues_out *const o = &m->out;
+  const bool load = o->load_turn && in->load_free, store = o->store_turn && in->store_free;
+  move(&m->loads, load || in->abort, in->load_push, in->load_row);
+  move(&m->stores, store || in->abort, in->store_push, in->store_row);
+  m->even = !m->even;
+  o->load = load && !in->abort;
+  o->store = store && !in->abort;
+  o->load_turn = m->loads.ring.count != 0 && m->even && !o->load;
+  o->store_turn = m->stores.ring.count != 0 && !m->even && !o->store;
+  o->pick_row = m->even ? m->loads.row[m->loads.ring.read] : m->stores.row[m->stores.ring.read];
+}
