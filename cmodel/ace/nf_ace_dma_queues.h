@@ -7,6 +7,7 @@
 
 #include "ace/nf_ace_pkg.h"
 #include "common/nf_status.h"
+#include "nf_ace_dma_queues_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,23 +15,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Chunks; // rows of the chunk table, 2..32
-} nf_ace_dma_queues_cfg;
-
-typedef struct {
-  bool abort;                 // no chunk is in line
-  bool load_push, store_push; // a chunk gets in line
-  uint8_t load_row, store_row;
-  bool load_free, store_free; // the DMA has taken its last order
-} nf_ace_dma_queues_in;
-
-typedef struct {
-  bool load_turn, store_turn; // the first in line, whose turn it is
-  uint8_t pick_row;
-  bool load, store; // it was picked in the cycle before
-} nf_ace_dma_queues_out;
 
 typedef struct nf_ace_dma_queues nf_ace_dma_queues;
 
