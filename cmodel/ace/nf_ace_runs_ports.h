@@ -45,7 +45,7 @@ typedef struct {
   bool out_last;      // of its run
   bool out_share;     // its last beat is the first one of the next piece, too
   uint64_t out_addr;  // [47:0] of the run
-  uint8_t out_place;  // [PlaceBits-1:0] where in its first beat the piece begins
+  uint8_t out_place;  // where in its first beat the piece begins
   uint16_t out_bytes; // that it moves
   uint16_t out_beats; // [10:0]
   uint16_t out_words; // [10:0] bus words of its room

@@ -25,10 +25,10 @@ typedef struct {
   uint8_t jobs;         // [1:0]
   // a job has read all that it needs
   bool ended_valid;
-  uint8_t ended_slot;   // [6:0] ring * 8 + slot
+  uint8_t ended_slot;   // nf_netreduce_pkg::window_slot_t
   // jobs that are dropped, 0..2
   uint8_t dropped;      // [1:0]
-  uint8_t dropped_slot; // [6:0]
+  uint8_t dropped_slot; // nf_netreduce_pkg::window_slot_t
 } nf_netreduce_pending_in;
 
 // Outputs of one cycle.

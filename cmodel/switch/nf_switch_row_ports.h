@@ -28,7 +28,7 @@ typedef struct {
   bool wr_head;             // unused with HeaderLast: last is the header
   bool wr_last;
   bool wr_err;
-  nf_flit wr_data;
+  nf_flit wr_data;          // nf_header_pkg::header_t; its fields: in the header
   uint16_t wr_egress;       // [Ports-1:0] with the header: egress ports
   uint16_t wr_reduce;       // [Ports-1:0] with the header: reduction table, one-hot
   uint8_t wr_region;        // with the header
@@ -55,7 +55,7 @@ typedef struct {
   bool xb_last;
   bool xb_err;
   uint8_t xb_region;
-  nf_flit xb_data;
+  nf_flit xb_data;      // [nf_pkg::FLIT_BITS-1:0]
   bool busy;
 } nf_switch_row_out;
 // clang-format on

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_ports.py from rtl/switch/nf_switch_window.sv; change that.
+// Parameters and ports of nf_switch_window.
+#ifndef NF_SWITCH_WINDOW_PORTS_H
+#define NF_SWITCH_WINDOW_PORTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+// The largest parameters.
+enum {
+  NF_SWITCH_WINDOW_MAX_WINDOW = 16,
+};
+
+// Parameters.
+typedef struct {
+  uint32_t Ports;  // 2..16
+  uint32_t Window; // packets: 4, 8 or 16
+} nf_switch_window_cfg;
+
+// Inputs of one cycle.
+typedef struct {
+  // writing
+  bool take;            // a packet begins: it has slot next
+  bool enter;           // a packet enters, with:
+  uint32_t enter_sinks; // [Sinks-1:0] where it has to go
+  bool enter_hold;      // it may not start yet
+  bool enter_counted;   // and what the row wants to know of it
+  uint8_t enter_region;
+  uint8_t enter_len;    // [LenBits-1:0] payload flits
+  uint8_t enter_slot;   // [SlotBits-1:0]
+  bool whole;           // the youngest packet may start
+  bool entry;           // the oldest that is held may start
+  // sending, one packet at a time
+  bool fresh;           // its first cycle
+  bool last;            // its last one
+  uint8_t sent_slot;    // [SlotBits-1:0] which one
+  uint32_t sent_sinks;  // [Sinks-1:0] and where to
+} nf_switch_window_in;
+
+// Outputs of one cycle.
+typedef struct {
+  // sending, one packet at a time
+  bool sent;                                   // it was to the last ones: its slot is free
+  // what is here: lanes of packets, the oldest first
+  uint16_t here;                               // [Window-1:0] there is one at this place
+  uint16_t hold;                               // [Window-1:0] may not start
+  // [Window*Sinks-1:0] where it still has to go; above the last one: nowhere
+  uint8_t sinks[NF_SWITCH_WINDOW_MAX_WINDOW * 32 / 8];
+  uint16_t counted;                            // [Window-1:0]
+  uint8_t region[NF_SWITCH_WINDOW_MAX_WINDOW]; // [Window*8-1:0]
+  uint64_t len;                                // [Window*LenBits-1:0]
+  uint64_t slot;                               // [Window*SlotBits-1:0]
+  // [SlotBits-1:0] the slot of the next packet that begins
+  uint8_t next;
+  bool vacant;                                 // there is one
+} nf_switch_window_out;
+// clang-format on
+
+#endif
