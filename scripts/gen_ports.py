@@ -174,8 +174,10 @@ class View:
         own = self.said_of("fields", f"{self.module.name}.{port.name}") or self.said_of("types", written)
         if not own and ("::" in port.kind or port.bounds[:-2].isdecimal()):
             own = self.said_of("types", str(self.bits(port)))
-        if own:
-            return re.fullmatch(r"(\w+)(.*)", own).groups()
+        return re.fullmatch(r"(\w+)(.*)", own).groups() if own else self.kind_by_width(port, product)
+
+    def kind_by_width(self, port, product):
+        """The same, by the rules alone; product: the match of a width that is one."""
         bits = self.bits(port)
         factors = product[1].split("*") if product else []
         last = factors[-1] if len(factors) > 1 else None
@@ -205,7 +207,7 @@ class View:
                     return f"{name}*"
             return found[0]
 
-        text = re.sub(r"\bnf_\w+?_pkg::[A-Z]\w*|\bnf_pkg::[A-Z]\w*", constant, text)
+        text = re.sub(r"\bnf_(?:\w+?_)?pkg::[A-Z]\w*", constant, text)
         text = re.sub(r"(?<![\w:])(?!NF_)([A-Z][A-Z_]*_)\*", group, text)
         return re.sub(r"\b\w+_n?[io]\b", lambda m: self.fields.get(m[0], m[0]), text)
 
@@ -245,7 +247,7 @@ class View:
     def bundled(self):
         """{name of a port: type of the bundle that it is in}, of this module's own bundles and of those that it uses."""
         found = {}
-        for kind in (self.said_of("uses", self.module.name) or []):
+        for kind in self.said_of("uses", self.module.name) or []:
             names = {field for field, _ in members(kind)}
             found |= {p.name: kind for p in self.ports if self.fields[p.name] in names}
         for kind in self.bundles():
@@ -261,7 +263,7 @@ class View:
         row, names = bundles()[kind], [p.name for p in self.ports]
         first, last = names.index(row["first"]), names.index(row["last"])
         found = [p for p in self.ports[first:last + 1] if p.direction == self.ports[first].direction]
-        used = {field for other in (self.said_of("uses", self.module.name) or []) for field, _ in members(other)}
+        used = {field for other in self.said_of("uses", self.module.name) or [] for field, _ in members(other)}
         return [p for p in found if self.fields[p.name] not in used]
 
     def struct(self, direction):
