@@ -20,25 +20,25 @@
 module nf_switch_framer #(
     parameter int unsigned Window = 16  // packets held per virtual channel, 4..16
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
+    input  logic                         clk_i,
+    input  logic                         rst_ni,
     // link
-    input  logic         rx_valid_i,
-    input  logic         rx_last_i,
-    input  logic         rx_err_i,      // with last: damaged on the way
-    input  logic [127:0] rx_data_i,
-    output logic [  1:0] rx_ready_o,    // per virtual channel: a header is taken
+    input  logic                         rx_valid_i,
+    input  logic                         rx_last_i,
+    input  logic                         rx_err_i,        // with last: damaged on the way
+    input  nf_header_pkg::header_t       rx_data_i,       // its fields: in the first flit
+    output logic                   [1:0] rx_ready_o,      // per virtual channel: a header is taken
     // slots that became free again, one pulse each and per virtual channel
-    input  logic [  1:0] sent_i,        // the row has sent a packet
-    input  logic [  1:0] dropped_i,     // the ingress has dropped one
+    input  logic                   [1:0] sent_i,          // the row has sent a packet
+    input  logic                   [1:0] dropped_i,       // the ingress has dropped one
     // framed packets
-    output logic         valid_o,
-    output logic         head_o,
-    output logic         last_o,
-    output logic         err_o,         // with last: the packet is damaged
-    output logic [127:0] data_o,
-    output logic         length_error_o,  // a packet was filled up or cut
-    output logic         busy_o         // a packet is open or holds a slot
+    output logic                         valid_o,
+    output logic                         head_o,
+    output logic                         last_o,
+    output logic                         err_o,           // with last: the packet is damaged
+    output nf_header_pkg::header_t       data_o,
+    output logic                         length_error_o,  // a packet was filled up or cut
+    output logic                         busy_o           // a packet is open or holds a slot
 );
 
   localparam int unsigned UsedBits = $clog2(Window + 1);
@@ -54,46 +54,50 @@ module nf_switch_framer #(
   logic [3:0] left_q, left_d;
   logic [1:0] ready_q, holds;
 
-  logic valid_d, head_d, last_d, err_d, length_error_d;
-  logic [127:0] data_d;
+  // What leaves, but for its data, which is not reset.
+  typedef struct packed {
+    logic valid;
+    logic head;
+    logic last;
+    logic err;
+    logic length_error;
+  } out_t;
+  out_t out_d, out_q;
+  nf_header_pkg::header_t data_d;
   logic [1:0] taken;  // a header of this virtual channel is taken
 
   // The header as it lies on the link.
-  logic [3:0] opcode, len, follows;
+  logic [nf_pkg::HDR_LEN_BITS-1:0] follows;
   logic vc, header_ok;
-  assign opcode = rx_data_i[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS];
-  assign len = rx_data_i[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS];
-  assign vc = opcode[3];
-  assign header_ok = 1'(nf_pkg::OPCODES_DEFINED >> opcode) && len <= 4'(nf_pkg::MAX_PAYLOAD_FLITS);
-  assign follows = (header_ok && 1'(nf_pkg::OPCODES_WITH_PAYLOAD >> opcode)) ? len : 4'd0;
+  assign vc = rx_data_i.opcode[3];
+  assign header_ok = 1'(nf_pkg::OPCODES_DEFINED >> rx_data_i.opcode)
+                     && rx_data_i.len <= 4'(nf_pkg::MAX_PAYLOAD_FLITS);
+  assign follows = (header_ok && 1'(nf_pkg::OPCODES_WITH_PAYLOAD >> rx_data_i.opcode))
+                   ? rx_data_i.len : '0;
 
   always_comb begin
     state_d = state_q;
     left_d = left_q;
-    valid_d = 1'b0;
-    head_d = 1'b0;
-    last_d = 1'b0;
-    err_d = 1'b0;
-    length_error_d = 1'b0;
+    out_d = '0;
     data_d = rx_data_i;
     taken = 2'b00;
     unique case (state_q)
       Idle: begin
         if (rx_valid_i && ready_q[vc]) begin
           taken[vc] = 1'b1;
-          valid_d = 1'b1;
-          head_d = 1'b1;
+          out_d.valid = 1'b1;
+          out_d.head = 1'b1;
           left_d = follows;
-          last_d = follows == 4'd0;
+          out_d.last = follows == 4'd0;
           if (follows == 4'd0) begin
-            err_d = rx_last_i & rx_err_i;
+            out_d.err = rx_last_i & rx_err_i;
             if (!rx_last_i) begin
               state_d = Skip;
-              err_d = 1'b1;
+              out_d.err = 1'b1;
             end
           end else if (rx_last_i) begin
             state_d = Pad;
-            length_error_d = 1'b1;
+            out_d.length_error = 1'b1;
           end else begin
             state_d = Payload;
           end
@@ -101,26 +105,26 @@ module nf_switch_framer #(
       end
       Payload: begin
         if (rx_valid_i) begin
-          valid_d = 1'b1;
+          out_d.valid = 1'b1;
           left_d = left_q - 4'd1;
           if (left_q == 4'd1) begin
-            last_d = 1'b1;
-            err_d = rx_err_i | ~rx_last_i;
-            length_error_d = ~rx_last_i;
+            out_d.last = 1'b1;
+            out_d.err = rx_err_i | ~rx_last_i;
+            out_d.length_error = ~rx_last_i;
             state_d = rx_last_i ? Idle : Skip;
           end else if (rx_last_i) begin
             state_d = Pad;
-            length_error_d = 1'b1;
+            out_d.length_error = 1'b1;
           end
         end
       end
       Pad: begin
-        valid_d = 1'b1;
+        out_d.valid = 1'b1;
         data_d = '0;
         left_d = left_q - 4'd1;
         if (left_q == 4'd1) begin
-          last_d = 1'b1;
-          err_d = 1'b1;
+          out_d.last = 1'b1;
+          out_d.err = 1'b1;
           state_d = Idle;
         end
       end
@@ -135,23 +139,21 @@ module nf_switch_framer #(
     if (!rst_ni) begin
       state_q <= Idle;
       left_q <= '0;
-      valid_o <= 1'b0;
-      head_o <= 1'b0;
-      last_o <= 1'b0;
-      err_o <= 1'b0;
-      length_error_o <= 1'b0;
+      out_q <= '0;
     end else begin
       state_q <= state_d;
       left_q <= left_d;
-      valid_o <= valid_d;
-      head_o <= head_d;
-      last_o <= last_d;
-      err_o <= err_d;
-      length_error_o <= length_error_d;
+      out_q <= out_d;
     end
   end
 
-  always_ff @(posedge clk_i) if (valid_d) data_o <= data_d;
+  always_ff @(posedge clk_i) if (out_d.valid) data_o <= data_d;
+
+  assign valid_o = out_q.valid;
+  assign head_o = out_q.head;
+  assign last_o = out_q.last;
+  assign err_o = out_q.err;
+  assign length_error_o = out_q.length_error;
 
   for (genvar v = 0; v < 2; v++) begin : gen_vc
     logic [UsedBits-1:0] used_q, used_d;  // slots taken by packets of this virtual channel
@@ -181,13 +183,13 @@ module nf_switch_framer #(
   logic [3:0] owed_q;  // payload flits that the last header still owes to the room behind
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) owed_q <= '0;
-    else if (valid_d) owed_q <= head_d ? follows : owed_q - 4'd1;
+    else if (out_d.valid) owed_q <= out_d.head ? follows : owed_q - 4'd1;
   end
 
   // The last flit is the one on which the header's length has been paid, no other.
   `NF_ASSERT(FramerLengthKept, !valid_o || (last_o == (owed_q == '0)))
   // A header never comes before the packet ahead of it is complete.
-  `NF_ASSERT(FramerNoEarlyHeader, !(valid_d && head_d) || state_q == Idle)
+  `NF_ASSERT(FramerNoEarlyHeader, !(out_d.valid && out_d.head) || state_q == Idle)
   // A truncated packet was filled up.
   `NF_COVER(FramerPadded, state_q == Pad)
   // A packet without an end was cut.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/gen_lists.py; a new module is a line of rtl/switch/switch.f.
 +incdir+rtl/common
+rtl/switch/nf_switch_pkg.sv
 rtl/common/nf_pkg.sv
 rtl/common/nf_header_pkg.sv
 rtl/mcr/nf_mcr_pkg.sv
