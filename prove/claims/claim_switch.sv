@@ -157,7 +157,8 @@ module claim_switch (
   (* hierconn *) wire \u_switch.gen_port[0].u_egress.vc_q , \u_switch.gen_port[1].u_egress.vc_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_egress.open_q , \u_switch.gen_port[1].u_egress.open_q ;
   (* hierconn *) wire [1:0] \u_switch.gen_port[0].u_egress.held , \u_switch.gen_port[1].u_egress.held ;
-  (* hierconn *) wire [1:0] \u_switch.gen_port[0].u_egress.held_last , \u_switch.gen_port[1].u_egress.held_last ;
+  // Channel 1 above channel 0.
+  (* hierconn *) wire [259:0] \u_switch.gen_port[0].u_egress.held_beats , \u_switch.gen_port[1].u_egress.held_beats ;
   (* hierconn *) wire [1:0] \u_switch.gen_port[0].u_egress.take , \u_switch.gen_port[1].u_egress.take ;
   (* hierconn *) wire \u_switch.gen_port[0].u_egress.gen_vc[0].u_skid.ready_q ,
                              \u_switch.gen_port[1].u_egress.gen_vc[0].u_skid.ready_q ;
@@ -250,7 +251,8 @@ module claim_switch (
       .egress_vc_q(\u_switch.gen_port[0].u_egress.vc_q ),
       .egress_open_q(\u_switch.gen_port[0].u_egress.open_q ),
       .egress_held(\u_switch.gen_port[0].u_egress.held ),
-      .egress_held_last(\u_switch.gen_port[0].u_egress.held_last ),
+      .egress_held_last({\u_switch.gen_port[0].u_egress.held_beats [258],
+          \u_switch.gen_port[0].u_egress.held_beats [128]}),
       .egress_take(\u_switch.gen_port[0].u_egress.take ),
       .egress_alone({\u_switch.gen_port[0].u_egress.gen_vc[1].u_skid.ready_q ,
           \u_switch.gen_port[0].u_egress.gen_vc[0].u_skid.ready_q }),
@@ -343,7 +345,8 @@ module claim_switch (
       .egress_vc_q(\u_switch.gen_port[1].u_egress.vc_q ),
       .egress_open_q(\u_switch.gen_port[1].u_egress.open_q ),
       .egress_held(\u_switch.gen_port[1].u_egress.held ),
-      .egress_held_last(\u_switch.gen_port[1].u_egress.held_last ),
+      .egress_held_last({\u_switch.gen_port[1].u_egress.held_beats [258],
+          \u_switch.gen_port[1].u_egress.held_beats [128]}),
       .egress_take(\u_switch.gen_port[1].u_egress.take ),
       .egress_alone({\u_switch.gen_port[1].u_egress.gen_vc[1].u_skid.ready_q ,
           \u_switch.gen_port[1].u_egress.gen_vc[0].u_skid.ready_q }),

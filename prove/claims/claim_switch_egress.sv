@@ -62,7 +62,7 @@ module claim_switch_egress (
   );
 
   // What it keeps inside.
-  (* hierconn *) wire [1:0] \u_egress.held , \u_egress.take , \u_egress.held_last ;
+  (* hierconn *) wire [1:0] \u_egress.held , \u_egress.take ;
   (* hierconn *) wire \u_egress.valid_q , \u_egress.head_q , \u_egress.vc_q , \u_egress.open_q , \u_egress.leaves ;
 
   // ------------------------------------------------------------------------------ receiver

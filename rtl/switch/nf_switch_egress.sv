@@ -14,39 +14,50 @@
 `include "nf_assert.svh"
 
 module nf_switch_egress (
-    input  logic         clk_i,
-    input  logic         rst_ni,
+    input  logic                               clk_i,
+    input  logic                               rst_ni,
     // requests (0) and responses (1)
-    input  logic [  1:0] in_valid_i,
-    output logic [  1:0] in_ready_o,
-    input  logic [  1:0] in_last_i,
-    input  logic [  1:0] in_err_i,
-    input  logic [255:0] in_data_i,
+    input  logic                         [1:0] in_valid_i,
+    output logic                         [1:0] in_ready_o,
+    input  logic                         [1:0] in_last_i,
+    input  logic                         [1:0] in_err_i,
+    input  logic [2*nf_pkg::FLIT_BITS-1:0]     in_data_i,
     // link
-    output logic         tx_valid_o,
-    output logic         tx_last_o,
-    output logic         tx_err_o,
-    output logic [127:0] tx_data_o,
-    input  logic [  1:0] tx_ready_i,   // per virtual channel: a header is taken
-    output logic         sent_o,       // a packet's last flit is on the link
-    output logic         busy_o
+    output logic                               tx_valid_o,
+    output logic                               tx_last_o,
+    output logic                               tx_err_o,
+    output nf_header_pkg::header_t             tx_data_o,   // its fields: in the first flit
+    input  logic                         [1:0] tx_ready_i,  // per virtual channel: a header is taken
+    output logic                               sent_o,      // a packet's last flit is on the link
+    output logic                               busy_o
 );
 
-  logic [1:0] held, take, held_last, held_err;
-  logic [255:0] held_data;
+  nf_switch_pkg::beat_t in, next;  // one channel after the other, in a loop; what would be loaded
+  localparam int unsigned BeatBits = $bits(in);
+  logic [2*BeatBits-1:0] in_beats, held_beats;
+  logic [1:0] held, take;
+
+  always_comb begin
+    for (int v = 0; v < 2; v++) begin
+      in.err = in_err_i[v];
+      in.last = in_last_i[v];
+      in.flit = in_data_i[v*nf_pkg::FLIT_BITS+:nf_pkg::FLIT_BITS];
+      in_beats[v*BeatBits+:BeatBits] = in;
+    end
+  end
 
   for (genvar v = 0; v < 2; v++) begin : gen_vc
     nf_skid #(
-        .Width(130)
+        .Width(BeatBits)
     ) u_skid (
         .clk_i,
         .rst_ni,
         .in_valid_i (in_valid_i[v]),
         .in_ready_o (in_ready_o[v]),
-        .in_data_i  ({in_err_i[v], in_last_i[v], in_data_i[v*128+:128]}),
+        .in_data_i  (in_beats[v*BeatBits+:BeatBits]),
         .out_valid_o(held[v]),
         .out_ready_i(take[v]),
-        .out_data_o ({held_err[v], held_last[v], held_data[v*128+:128]})
+        .out_data_o (held_beats[v*BeatBits+:BeatBits])
     );
   end
 
@@ -62,6 +73,7 @@ module nf_switch_egress (
   assign vc = open_q ? vc_q : (vc_q ? ~may_start[0] : may_start[1]);
   assign load = (~valid_q | leaves) & (open_q ? held[vc_q] : may_start != '0);
   assign take = {load & vc, load & ~vc};
+  assign next = vc ? held_beats[BeatBits+:BeatBits] : held_beats[0+:BeatBits];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -75,9 +87,9 @@ module nf_switch_egress (
       valid_q <= 1'b1;
       head_q <= ~open_q;
       vc_q <= vc;
-      open_q <= ~held_last[vc];
-      tx_last_o <= held_last[vc];
-      tx_err_o <= held_err[vc];
+      open_q <= ~next.last;
+      tx_last_o <= next.last;
+      tx_err_o <= next.err;
     end else if (leaves) begin
       valid_q <= 1'b0;
       tx_last_o <= 1'b0;
@@ -85,7 +97,7 @@ module nf_switch_egress (
     end
   end
 
-  always_ff @(posedge clk_i) if (load) tx_data_o <= vc ? held_data[255:128] : held_data[127:0];
+  always_ff @(posedge clk_i) if (load) tx_data_o <= next.flit;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sent_o <= 1'b0;
@@ -99,7 +111,7 @@ module nf_switch_egress (
 `ifndef SYNTHESIS
   logic held_back_q;
   logic [1:0] room_seen_q;
-  logic [127:0] data_before_q;
+  nf_header_pkg::header_t data_before_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) held_back_q <= 1'b0;
     else held_back_q <= valid_q & ~leaves;
@@ -114,7 +126,7 @@ module nf_switch_egress (
   // A header goes out only when room for its packet was seen in the cycle before.
   `NF_ASSERT(EgressRoomKnown, !(valid_q && head_q && !held_back_q) || room_seen_q[vc_q])
   // The virtual channel of the link is the one that the header's opcode names.
-  `NF_ASSERT(EgressVcMatches, !(valid_q && head_q) || tx_data_o[nf_pkg::HDR_OPCODE_LSB + 3] == vc_q)
+  `NF_ASSERT(EgressVcMatches, !(valid_q && head_q) || tx_data_o.opcode[3] == vc_q)
   // Responses went on while requests had no room.
   `NF_COVER(EgressResponsePasses, load && vc && !open_q && held[0] && !tx_ready_i[0])
 `endif
