@@ -22,30 +22,47 @@ module nf_switch_column #(
     parameter int unsigned XpDepth = 16,   // flits of one crosspoint queue: 16, 32 or 64
     parameter int unsigned HasRegion = 0   // 1: the region index travels with the flit
 ) (
-    input  logic                clk_i,
-    input  logic                rst_ni,
+    input  logic                              clk_i,
+    input  logic                              rst_ni,
     // crosspoint buses, one per row
-    input  logic [    Rows-1:0] in_valid_i,
-    input  logic [    Rows-1:0] in_last_i,
-    input  logic [    Rows-1:0] in_err_i,
-    input  logic [  Rows*8-1:0] in_region_i,
-    input  logic [Rows*128-1:0] in_data_i,
-    output logic [    Rows-1:0] credit_o,     // a flit left this row's queue
+    input  logic [                  Rows-1:0] in_valid_i,
+    input  logic [                  Rows-1:0] in_last_i,
+    input  logic [                  Rows-1:0] in_err_i,
+    input  logic [                Rows*8-1:0] in_region_i,
+    input  logic [Rows*nf_pkg::FLIT_BITS-1:0] in_data_i,
+    output logic [                  Rows-1:0] credit_o,      // a flit left this row's queue
     // stream out
-    output logic                out_valid_o,
-    input  logic                out_ready_i,
-    output logic                out_last_o,
-    output logic                out_err_o,
-    output logic [         7:0] out_region_o,
-    output logic [       127:0] out_data_o,
-    output logic                busy_o
+    output logic                              out_valid_o,
+    input  logic                              out_ready_i,
+    output logic                              out_last_o,
+    output logic                              out_err_o,
+    output logic [                       7:0] out_region_o,
+    output logic [     nf_pkg::FLIT_BITS-1:0] out_data_o,
+    output logic                              busy_o
 );
 
   localparam int unsigned RowBits = $clog2(Rows);
   localparam int unsigned PtrBits = $clog2(XpDepth);
-  localparam int unsigned FlagBits = 2 + 8 * HasRegion;  // region, err, last
   // Above this a queue has no room for a whole packet.
   localparam logic [PtrBits:0] Crowded = (PtrBits + 1)'(XpDepth - nf_pkg::MAX_PACKET_FLITS);
+
+  // What comes, one row after the other in a loop; what is read; what leaves.
+  nf_switch_pkg::word_t in, word, out;
+  nf_switch_pkg::beat_t beat;
+  // A queue keeps the region, which is on top of a word, only where the sink needs it.
+  localparam int unsigned WordBits = (HasRegion != 0) ? $bits(in) : $bits(beat);
+  localparam int unsigned FullBits = $bits(in);
+  logic [Rows*WordBits-1:0] in_words;
+  always_comb begin
+    for (int r = 0; r < Rows; r++) begin
+      beat.err = in_err_i[r];
+      beat.last = in_last_i[r];
+      beat.flit = in_data_i[r*nf_pkg::FLIT_BITS+:nf_pkg::FLIT_BITS];
+      in.region = in_region_i[r*8+:8];
+      in.beat = beat;
+      in_words[r*WordBits+:WordBits] = WordBits'(in);
+    end
+  end
 
   // ------------------------------------------------------------------------------ queues
   // One small memory per row. The row is chosen in one cycle and read in the next: the choice is a
@@ -59,12 +76,23 @@ module nf_switch_column #(
   // Filled at the end of a lap of packets, and not picked since; for another whole lap.
   logic [Rows-1:0] old_q, late_q, first;
   assign first = crowded | (late_q & filled);
-  logic [127:0] rdata;
-  logic [FlagBits-1:0] rflags;
+  logic [WordBits-1:0] rword;
+
+`ifdef FORMAL
+  // Marked as last: the word that came last, of each row.
+  logic [Rows*WordBits-1:0] newest_words;
+  logic [Rows-1:0] newest_last;
+  nf_switch_pkg::word_t newest_word;
+  always_comb begin
+    for (int r = 0; r < Rows; r++) begin
+      newest_word = FullBits'(newest_words[r*WordBits+:WordBits]);
+      newest_last[r] = newest_word.beat.last;
+    end
+  end
+`endif
 
   for (genvar r = 0; r < Rows; r++) begin : gen_row
-    logic [127:0] data_q[XpDepth];
-    logic [FlagBits-1:0] flags_q[XpDepth];
+    logic [WordBits-1:0] words_q[XpDepth];
     logic [PtrBits-1:0] wptr_q, rptr_q;
     logic [PtrBits:0] count_q, count_d;
 
@@ -90,29 +118,15 @@ module nf_switch_column #(
       end
     end
 
-    if (HasRegion != 0) begin : gen_region
-      always_ff @(posedge clk_i) begin
-        if (in_valid_i[r]) flags_q[wptr_q] <= {in_region_i[r*8+:8], in_err_i[r], in_last_i[r]};
-      end
-    end else begin : gen_no_region
-      always_ff @(posedge clk_i) begin
-        if (in_valid_i[r]) flags_q[wptr_q] <= {in_err_i[r], in_last_i[r]};
-      end
-    end
-
-    always_ff @(posedge clk_i) if (in_valid_i[r]) data_q[wptr_q] <= in_data_i[r*128+:128];
+    always_ff @(posedge clk_i) if (in_valid_i[r]) words_q[wptr_q] <= in_words[r*WordBits+:WordBits];
 
     // The OR of the rows up to this one.
-    logic [127:0] gated, rdata_or;
-    logic [FlagBits-1:0] gated_flags, rflags_or;
-    assign gated = chosen_q[r] ? data_q[rptr_q] : '0;
-    assign gated_flags = chosen_q[r] ? flags_q[rptr_q] : '0;
+    logic [WordBits-1:0] gated, rword_or;
+    assign gated = chosen_q[r] ? words_q[rptr_q] : '0;
     if (r == 0) begin : gen_first
-      assign rdata_or = gated;
-      assign rflags_or = gated_flags;
+      assign rword_or = gated;
     end else begin : gen_further
-      assign rdata_or = gated | gen_row[r-1].rdata_or;
-      assign rflags_or = gated_flags | gen_row[r-1].rflags_or;
+      assign rword_or = gated | gen_row[r-1].rword_or;
     end
 
 `ifndef SYNTHESIS
@@ -138,7 +152,8 @@ module nf_switch_column #(
     `NF_ASSERT(ColumnPointersMatch, count_q[PtrBits-1:0] == apart)
     `NF_ASSERT(ColumnCountInRange, count_q <= (PtrBits + 1)'(XpDepth))
     `NF_ASSERT(ColumnReadsWhatIsThere, !(chosen_q[r] && count_q == '0))
-    `NF_ASSERT(ColumnTailKnown, count_q == '0 || flags_q[newest][0] == tail_q)
+    assign newest_words[r*WordBits+:WordBits] = words_q[newest];
+    `NF_ASSERT(ColumnTailKnown, count_q == '0 || newest_last[r] == tail_q)
     // What is read next of a packet is here when its flit before is read.
     `NF_ASSERT(ColumnPacketGoesOn, !chosen_q[r] || count_q > (PtrBits + 1)'(1) || tail_q)
     `NF_ASSERT(ColumnPacketStays, !(open_q && !rd_valid_q && row_onehot_q[r]) || count_q != '0)
@@ -176,9 +191,9 @@ module nf_switch_column #(
 
   // The flit that is read now tells whether it is the last of its packet.
   logic rd_valid_q;
-  assign rdata = gen_row[Rows-1].rdata_or;
-  assign rflags = gen_row[Rows-1].rflags_or;
-  assign midway = rd_valid_q ? ~rflags[0] : open_q;
+  assign rword = gen_row[Rows-1].rword_or;
+  assign word = FullBits'(rword);
+  assign midway = rd_valid_q ? ~word.beat.last : open_q;
   assign choose = !space ? '0 : midway ? row_onehot_q & filled : pick_onehot;
   assign read = space & (midway ? (row_onehot_q & filled) != '0 : waiting);
   assign start = space & ~midway & waiting;
@@ -221,8 +236,7 @@ module nf_switch_column #(
   // ------------------------------------------------------------------------------ output
   // Two registers; the flit that was read always finds a place in one of them.
   logic head_valid_q, next_valid_q, head_load, pop;
-  logic [127:0] head_q, next_q;
-  logic [FlagBits-1:0] head_flags_q, next_flags_q;
+  logic [WordBits-1:0] head_q, next_q;
 
   assign pop = head_valid_q & out_ready_i;
   assign head_load = ~head_valid_q | pop;
@@ -242,29 +256,20 @@ module nf_switch_column #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (head_load && (next_valid_q || rd_valid_q)) begin
-      head_q <= next_valid_q ? next_q : rdata;
-      head_flags_q <= next_valid_q ? next_flags_q : rflags;
-    end
-    if (rd_valid_q) begin
-      next_q <= rdata;
-      next_flags_q <= rflags;
-    end
+    if (head_load && (next_valid_q || rd_valid_q)) head_q <= next_valid_q ? next_q : rword;
+    if (rd_valid_q) next_q <= rword;
   end
 
   assign out_valid_o = head_valid_q;
-  assign out_last_o = head_valid_q & head_flags_q[0];
-  assign out_err_o = head_valid_q & head_flags_q[1];
-  assign out_data_o = head_q;
+  assign out = FullBits'(head_q);
+  assign out_last_o = head_valid_q & out.beat.last;
+  assign out_err_o = head_valid_q & out.beat.err;
+  assign out_region_o = out.region;
+  assign out_data_o = out.beat.flit;
   assign busy_o = some_q != '0 || head_valid_q;
 
-  if (HasRegion != 0) begin : gen_region_out
-    assign out_region_o = head_flags_q[9:2];
-  end else begin : gen_no_region_out
-    assign out_region_o = '0;
-    logic unused_region;
-    assign unused_region = ^in_region_i;
-  end
+  logic unused_parts;
+  assign unused_parts = ^{in, word};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
@@ -279,13 +284,15 @@ module nf_switch_column #(
   // The output held a packet back.
   `NF_COVER(ColumnHeld, head_valid_q && next_valid_q && !out_ready_i)
 `ifdef FORMAL
+  nf_switch_pkg::word_t next;
+  assign next = FullBits'(next_q);
   // The row of the packet in progress, as a number and as a bit, and it is what is read.
   `NF_ASSERT(ColumnRowKnown, (chosen_q == '0 || chosen_q == row_onehot_q) && rd_valid_q == (chosen_q != '0)
              && (row_onehot_q == Rows'(1) << row_q || (row_onehot_q == '0 && !open_q)) && 32'(row_q) < Rows)
   // A packet that has begun is read on unless both registers are full; the flit behind them is its next one.
   `NF_ASSERT(ColumnReadsOn, !(next_valid_q && !head_valid_q) && !(open_q && !rd_valid_q && !next_valid_q)
-             && !(head_valid_q && !next_valid_q && !rd_valid_q && !head_flags_q[0])
-             && !(next_valid_q && !rd_valid_q && next_flags_q[0] == open_q))
+             && !(head_valid_q && !next_valid_q && !rd_valid_q && !out.beat.last)
+             && !(next_valid_q && !rd_valid_q && next.beat.last == open_q))
 `endif
 `endif
 
