@@ -45,7 +45,7 @@ module nf_switch_ingress #(
     input  logic                     rx_valid_i,
     input  logic                     rx_last_i,
     input  logic                     rx_err_i,
-    input  logic [            127:0] rx_data_i,
+    input  nf_header_pkg::header_t   rx_data_i,        // its fields: in the first flit
     output logic [              1:0] rx_ready_o,
     // row
     output logic                     wr_valid_o,
@@ -53,7 +53,7 @@ module nf_switch_ingress #(
     output logic                     wr_head_o,
     output logic                     wr_last_o,
     output logic                     wr_err_o,
-    output logic [            127:0] wr_data_o,
+    output nf_header_pkg::header_t   wr_data_o,
     output logic [        Ports-1:0] wr_egress_o,
     output logic [        Ports-1:0] wr_reduce_o,
     output logic [              7:0] wr_region_o,
@@ -64,7 +64,7 @@ module nf_switch_ingress #(
     output logic                     alloc_valid_o,
     input  logic                     alloc_ready_i,
     output logic [              7:0] alloc_region_o,
-    output logic [            127:0] alloc_data_o,
+    output nf_header_pkg::header_t   alloc_data_o,
     // events
     output logic                     packet_o,         // a packet came
     output logic                     ack_o,            // an acknowledgement ends here
@@ -77,8 +77,16 @@ module nf_switch_ingress #(
 );
 
   // ------------------------------------------------------------------------------ framing
-  logic f_valid, f_head, f_last, f_err, framer_busy;
-  logic [127:0] f_data;
+  // Marks of a flit; what it carries is in registers of its own, which are not reset.
+  typedef struct packed {
+    logic valid;
+    logic head;
+    logic last;
+    logic err;
+  } marks_t;
+  marks_t framed, looked_up_q, found_q;  // as it comes; in the two cycles of its header's lookup
+  nf_header_pkg::header_t framed_data, looked_up_data_q, found_data_q;
+  logic framer_busy;
   logic [1:0] dropped;
 
   nf_switch_framer #(
@@ -93,11 +101,11 @@ module nf_switch_ingress #(
       .rx_ready_o,
       .sent_i,
       .dropped_i(dropped),
-      .valid_o  (f_valid),
-      .head_o   (f_head),
-      .last_o   (f_last),
-      .err_o    (f_err),
-      .data_o   (f_data),
+      .valid_o  (framed.valid),
+      .head_o   (framed.head),
+      .last_o   (framed.last),
+      .err_o    (framed.err),
+      .data_o   (framed_data),
       .length_error_o,
       .busy_o   (framer_busy)
   );
@@ -117,8 +125,8 @@ module nf_switch_ingress #(
   ) u_lookup (
       .clk_i,
       .rst_ni,
-      .valid_i (f_valid & f_head),
-      .hdr_i   (f_data),
+      .valid_i (framed.valid & framed.head),
+      .hdr_i   (framed_data),
       .cfg_id_i,
       .cfg_port_i,
       .cfg_first_hop_i,
@@ -146,34 +154,27 @@ module nf_switch_ingress #(
   );
 
   // The flits wait for their header's lookup.
-  logic [1:0] valid_q, head_q, last_q, err_q;
-  logic [127:0] data_q, data_qq;
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_q <= '0;
-      head_q <= '0;
-      last_q <= '0;
-      err_q <= '0;
+      looked_up_q <= '0;
+      found_q <= '0;
     end else begin
-      valid_q <= {valid_q[0], f_valid};
-      head_q <= {head_q[0], f_head};
-      last_q <= {last_q[0], f_last};
-      err_q <= {err_q[0], f_err};
+      looked_up_q <= framed;
+      found_q <= looked_up_q;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (f_valid) data_q <= f_data;
-    if (valid_q[0]) data_qq <= data_q;
+    if (framed.valid) looked_up_data_q <= framed_data;
+    if (looked_up_q.valid) found_data_q <= looked_up_data_q;
   end
 
   // ------------------------------------------------------------------------------ dropping
   logic vc, vc_q, refuse, refuse_q, damaged;
 
-  assign damaged = last_q[1] & err_q[1];
+  assign damaged = found_q.last & found_q.err;
   // found marks a header; the payload shares its fate.
   assign refuse = found ? found_sink || found_error != nf_pkg::ERR_NONE || damaged : refuse_q;
-  assign vc = found ? data_qq[nf_pkg::HDR_OPCODE_LSB+3] : vc_q;
+  assign vc = found ? found_data_q.opcode[3] : vc_q;
   assign dropped[0] = found & refuse & ~vc;
   assign dropped[1] = found & refuse & vc;
 
@@ -199,12 +200,12 @@ module nf_switch_ingress #(
     end
   end
 
-  assign wr_valid_o = valid_q[1] & ~refuse;
+  assign wr_valid_o = found_q.valid & ~refuse;
   assign wr_vc_o = vc;
-  assign wr_head_o = head_q[1];
-  assign wr_last_o = last_q[1];
-  assign wr_err_o = err_q[1];
-  assign wr_data_o = data_qq;
+  assign wr_head_o = found_q.head;
+  assign wr_last_o = found_q.last;
+  assign wr_err_o = found_q.err;
+  assign wr_data_o = found_data_q;
   assign wr_egress_o = found_egress[Ports-1:0];
   assign wr_reduce_o = found_reduce[Ports-1:0];
   assign wr_region_o = found_region;
@@ -224,20 +225,30 @@ module nf_switch_ingress #(
   logic [PtrBits:0] pending_q;
   logic push, fetch;
 
+  typedef struct packed {
+    logic [7:0]                   region;
+    logic [nf_pkg::FLIT_BITS-1:0] header;
+  } pull_t;
+  pull_t pushed, pulled;
+  assign pushed.region = found_region;
+  assign pushed.header = found_data_q;
+  assign alloc_region_o = pulled.region;
+  assign alloc_data_o = pulled.header;
+
   assign push = found & found_alloc & ~refuse;
   assign fetch = pending_q != '0 && (!alloc_valid_o || alloc_ready_i);
 
   nf_ram_1r1w #(
-      .Width(136),
+      .Width($bits(pushed)),
       .Depth(Window)
   ) u_pulls (
       .clk_i,
       .we_i   (push),
       .waddr_i(wptr_q),
-      .wdata_i({found_region, data_qq}),
+      .wdata_i(pushed),
       .re_i   (fetch),
       .raddr_i(rptr_q),
-      .rdata_o({alloc_region_o, alloc_data_o})
+      .rdata_o(pulled)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -255,18 +266,19 @@ module nf_switch_ingress #(
     end
   end
 
-  assign busy_o = framer_busy || f_valid || valid_q != '0 || alloc_valid_o || pending_q != '0;
+  assign busy_o = framer_busy || framed.valid || looked_up_q.valid || found_q.valid
+                  || alloc_valid_o || pending_q != '0;
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   // The lookup's answer meets the header that it was asked about.
-  `NF_ASSERT(IngressLookupAligned, found == (valid_q[1] && head_q[1]))
+  `NF_ASSERT(IngressLookupAligned, found == (found_q.valid && found_q.head))
   // Every packet that enters the row has somewhere to go.
   `NF_ASSERT(IngressHasSinks, !(wr_valid_o && wr_head_o) || (wr_egress_o | wr_reduce_o) != '0)
   // No more pull requests wait than there are request slots.
   `NF_ASSERT(IngressPullsBounded, pending_q <= (PtrBits + 1)'(Window))
   // A packet with payload was dropped.
-  `NF_COVER(IngressDropsPayload, valid_q[1] && !head_q[1] && refuse)
+  `NF_COVER(IngressDropsPayload, found_q.valid && !found_q.head && refuse)
 `endif
 
 endmodule
