@@ -30,30 +30,30 @@ module nf_switch #(
     parameter bit Wide = 0,                 // ... and the ops whose sums are wider than the type
     parameter int unsigned Ghosts = 4       // entries that a table remembers after they left, 0..16
 ) (
-    input  logic                 clk_i,
-    input  logic                 rst_ni,
+    input  logic                               clk_i,
+    input  logic                               rst_ni,
     // links in
-    input  logic [    Ports-1:0] rx_valid_i,
-    input  logic [    Ports-1:0] rx_last_i,
-    input  logic [    Ports-1:0] rx_err_i,      // with last: the packet was damaged on the way
-    input  logic [Ports*128-1:0] rx_data_i,
-    output logic [  Ports*2-1:0] rx_ready_o,    // bit 2p+v: port p takes a header of channel v
+    input  logic [                  Ports-1:0] rx_valid_i,
+    input  logic [                  Ports-1:0] rx_last_i,
+    input  logic [                  Ports-1:0] rx_err_i,        // with last: damaged on the way
+    input  logic [Ports*nf_pkg::FLIT_BITS-1:0] rx_data_i,
+    output logic [                Ports*2-1:0] rx_ready_o,      // bit 2p+v: port p, channel v
     // links out
-    output logic [    Ports-1:0] tx_valid_o,
-    output logic [    Ports-1:0] tx_last_o,
-    output logic [    Ports-1:0] tx_err_o,
-    output logic [Ports*128-1:0] tx_data_o,
-    input  logic [  Ports*2-1:0] tx_ready_i,
+    output logic [                  Ports-1:0] tx_valid_o,
+    output logic [                  Ports-1:0] tx_last_o,
+    output logic [                  Ports-1:0] tx_err_o,
+    output logic [Ports*nf_pkg::FLIT_BITS-1:0] tx_data_o,
+    input  logic [                Ports*2-1:0] tx_ready_i,
     // CSR port
-    input  logic                 csr_valid_i,
-    output logic                 csr_ready_o,
-    input  logic                 csr_write_i,
-    input  logic [         15:0] csr_addr_i,
-    input  logic [         31:0] csr_wdata_i,
-    output logic                 csr_rvalid_o,
-    input  logic                 csr_rready_i,
-    output logic [         31:0] csr_rdata_o,
-    output logic                 csr_err_o
+    input  logic                               csr_valid_i,
+    output logic                               csr_ready_o,
+    input  logic                               csr_write_i,
+    input  logic [                       15:0] csr_addr_i,
+    input  logic [                       31:0] csr_wdata_i,
+    output logic                               csr_rvalid_o,
+    input  logic                               csr_rready_i,
+    output logic [                       31:0] csr_rdata_o,
+    output logic                               csr_err_o
 );
 
   `NF_PARAM(SwitchPorts, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
@@ -64,6 +64,7 @@ module nf_switch #(
   // Packets that the row behind a table holds. A table gives one after the other, all in one virtual
   // channel: more than 8 brought nothing (R4).
   localparam int unsigned ResultWindow = (Window < 8) ? Window : 8;
+  localparam int unsigned FlitBits = nf_pkg::FLIT_BITS;
   localparam int unsigned Groups = (Nodes + 31) / 32;  // of nodes in an arrival mask
 
   // ------------------------------------------------------------------------------ configuration
@@ -75,7 +76,8 @@ module nf_switch #(
   logic [3:0] links;
   logic cfg_valid, cfg_ready, cfg_write, cfg_rvalid, cfg_rready, cfg_err;
   logic [11:0] cfg_addr;
-  logic [31:0] cfg_wdata, cfg_rdata, error_pulses;
+  logic [31:0] cfg_wdata, cfg_rdata;
+  nf_switch_pkg::errors_t error_pulses;
   logic [Regions-1:0] region_valid, in_use;
   logic [Regions*64-1:0] region_base, region_end;
   logic [Regions*16-1:0] region_expected, region_later, region_ports, region_multi;
@@ -252,15 +254,45 @@ module nf_switch #(
   logic [Ports*Ports-1:0] in_request, in_response, in_reduce, out_response;
   logic [Ports-1:0] in_last, in_err, out_last;
   logic [Ports*8-1:0] in_region;
-  logic [Ports*128-1:0] in_data, out_data;
+  logic [Ports*FlitBits-1:0] in_data, out_data;
   // From each column: credits per row. Bit [sink * Ports + row].
   logic [Ports*Ports-1:0] credit_request, credit_in_response, credit_out_response, credit_reduce;
-  // Error pulses of each port, bits of ERRORS.
-  logic [Ports*32-1:0] port_errors;
+
+  // ------------------------------------------------------------------------------ counting
+  // Pulses of each port: of its ingress, its egress and its reduction table.
+  logic [Ports-1:0] packet, ack, drop, length_error, sent;
+  logic [Ports*8-1:0] drop_error;
+  logic [Ports*16-1:0] event_pulses;
+  // Of one port after the other, in a loop.
+  logic [14:0] causes;  // bit e - 1: a packet was dropped for error code e
+  logic [15:0] events;
+  nf_switch_pkg::counted_t counted;
+  localparam int unsigned CountedBits = $bits(counted);
+  logic [Ports*CountedBits-1:0] port_counted;
 
   always_comb begin
     error_pulses = '0;
-    for (int p = 0; p < Ports; p++) error_pulses = error_pulses | port_errors[p*32+:32];
+    for (int p = 0; p < Ports; p++) begin
+      causes = 15'(((drop[p] ? 16'd1 << drop_error[p*8+:8] : '0)
+                    | (length_error[p] ? 16'd1 << nf_pkg::ERR_LENGTH : '0)) >> nf_pkg::ERR_OPCODE);
+      events = event_pulses[p*16+:16];
+
+      counted.cleared = dropped[p];
+      counted.causes = 11'(causes);
+      counted.tx_packets = sent[p];
+      counted.rx_drops = drop[p];
+      counted.rx_acks = ack[p];
+      counted.rx_packets = packet[p];
+      counted.events = events;
+      port_counted[p*CountedBits+:CountedBits] = counted;
+
+      error_pulses.poison |= events[nf_pkg::EV_POISON];
+      error_pulses.err_damaged |= events[nf_pkg::EV_ERR_DAMAGED];
+      error_pulses.err_no_entry |= events[nf_pkg::EV_ERR_NO_ENTRY];
+      error_pulses.err_mismatch |= events[nf_pkg::EV_ERR_MISMATCH];
+      error_pulses.err_count |= events[nf_pkg::EV_ERR_COUNT];
+      error_pulses.causes |= causes;
+    end
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
@@ -269,15 +301,13 @@ module nf_switch #(
 
     // ---------------------------------------------------------------------- in
     logic wr_valid, wr_vc, wr_head, wr_last, wr_err, wr_wait, wr_counted;
-    logic [127:0] wr_data;
+    logic [FlitBits-1:0] wr_data;
     logic [Ports-1:0] wr_egress, wr_reduce;
     logic [7:0] wr_region;
     logic [1:0] row_sent;
     logic alloc_valid, alloc_ready, alloc_done;
     logic [7:0] alloc_region;
-    logic [127:0] alloc_data;
-    logic packet, ack, drop, length_error;
-    logic [7:0] drop_error;
+    logic [FlitBits-1:0] alloc_data;
 
     nf_switch_ingress #(
         .Ports    (Ports),
@@ -309,7 +339,7 @@ module nf_switch #(
         .rx_valid_i      (rx_valid_i[p]),
         .rx_last_i       (rx_last_i[p]),
         .rx_err_i        (rx_err_i[p]),
-        .rx_data_i       (rx_data_i[p*128+:128]),
+        .rx_data_i       (rx_data_i[p*FlitBits+:FlitBits]),
         .rx_ready_o      (rx_ready_o[p*2+:2]),
         .wr_valid_o      (wr_valid),
         .wr_vc_o         (wr_vc),
@@ -327,11 +357,11 @@ module nf_switch #(
         .alloc_ready_i   (alloc_ready),
         .alloc_region_o  (alloc_region),
         .alloc_data_o    (alloc_data),
-        .packet_o        (packet),
-        .ack_o           (ack),
-        .drop_o          (drop),
-        .drop_error_o    (drop_error),
-        .length_error_o  (length_error),
+        .packet_o        (packet[p]),
+        .ack_o           (ack[p]),
+        .drop_o          (drop[p]),
+        .drop_error_o    (drop_error[p*8+:8]),
+        .length_error_o  (length_error[p]),
         .enter_o         (enter[p]),
         .enter_region_o  (enter_region[p*8+:8]),
         .busy_o          (ingress_busy)
@@ -378,7 +408,7 @@ module nf_switch #(
         .xb_last_o        (in_last[p]),
         .xb_err_o         (in_err[p]),
         .xb_region_o      (in_region[p*8+:8]),
-        .xb_data_o        (in_data[p*128+:128]),
+        .xb_data_o        (in_data[p*FlitBits+:FlitBits]),
         .busy_o           (row_busy)
     );
 
@@ -392,7 +422,7 @@ module nf_switch #(
     end
 
     logic [1:0] eg_valid, eg_ready, eg_last, eg_err;
-    logic [255:0] eg_data;
+    logic [2*FlitBits-1:0] eg_data;
 
     nf_switch_column #(
         .Rows   (Ports),
@@ -411,7 +441,7 @@ module nf_switch #(
         .out_last_o  (eg_last[0]),
         .out_err_o   (eg_err[0]),
         .out_region_o(),
-        .out_data_o  (eg_data[127:0]),
+        .out_data_o  (eg_data[0+:FlitBits]),
         .busy_o      (request_busy)
     );
 
@@ -433,11 +463,10 @@ module nf_switch #(
         .out_last_o  (eg_last[1]),
         .out_err_o   (eg_err[1]),
         .out_region_o(),
-        .out_data_o  (eg_data[255:128]),
+        .out_data_o  (eg_data[FlitBits+:FlitBits]),
         .busy_o      (response_busy)
     );
 
-    logic sent;
     nf_switch_egress u_egress (
         .clk_i,
         .rst_ni,
@@ -449,16 +478,16 @@ module nf_switch #(
         .tx_valid_o(tx_valid_o[p]),
         .tx_last_o (tx_last_o[p]),
         .tx_err_o  (tx_err_o[p]),
-        .tx_data_o (tx_data_o[p*128+:128]),
+        .tx_data_o (tx_data_o[p*FlitBits+:FlitBits]),
         .tx_ready_i(tx_ready_i[p*2+:2]),
-        .sent_o    (sent),
+        .sent_o    (sent[p]),
         .busy_o    (egress_busy)
     );
 
     // ---------------------------------------------------------------------- reduce
     logic rc_valid, rc_ready, rc_last, rc_err;
     logic [7:0] rc_region;
-    logic [127:0] rc_data;
+    logic [FlitBits-1:0] rc_data;
 
     nf_switch_column #(
         .Rows     (Ports),
@@ -483,12 +512,10 @@ module nf_switch #(
     );
 
     logic res_valid, res_ready, res_last;
-    logic [15:0] res_ports, event_pulses;
-    logic [127:0] res_data;
+    logic [15:0] res_ports;
+    logic [FlitBits-1:0] res_data;
     logic [Nodes-1:0] mask;
-    logic [47:0] addr;
-
-    logic [47:0] leaving_addr;
+    logic [nf_pkg::HDR_ADDR_BITS-1:0] addr, leaving_addr;
     logic [15:0] leaving_way;
     nf_mcr_way #(
         .HomeSlots(HomeSlots)
@@ -545,7 +572,7 @@ module nf_switch #(
         .out_last_o              (res_last),
         .out_ports_o             (res_ports),
         .out_data_o              (res_data),
-        .event_o                 (event_pulses),
+        .event_o                 (event_pulses[p*16+:16]),
         .flags_o                 (result_flags[p*8+:8]),
         .used_o                  (used[p*8+:8]),
         .dropping_o              (dropping[p]),
@@ -606,24 +633,15 @@ module nf_switch #(
         .xb_last_o        (out_last[p]),
         .xb_err_o         (),
         .xb_region_o      (),
-        .xb_data_o        (out_data[p*128+:128]),
+        .xb_data_o        (out_data[p*FlitBits+:FlitBits]),
         .busy_o           (result_busy)
     );
 
     // ---------------------------------------------------------------------- counting
-    logic [31:0] drop_onehot;
-    assign drop_onehot = (drop ? 32'd1 << drop_error : '0)
-                         | (length_error ? 32'd1 << nf_pkg::ERR_LENGTH : '0);
-    assign port_errors[p*32+:32] = {
-      1'b0, event_pulses[14:10], 10'd0, drop_onehot[15:1], 1'b0
-    };
-
     nf_switch_stats u_stats (
         .clk_i,
         .rst_ni,
-        .event_i({
-          dropped[p], drop_onehot[11:1], sent, drop, ack, packet, event_pulses
-        }),
+        .event_i   (port_counted[p*CountedBits+:CountedBits]),
         .rd_valid_i(stats_read[p]),
         .rd_index_i(stats_index),
         .rd_valid_o(stats_done[p]),
@@ -634,9 +652,6 @@ module nf_switch #(
       logic unused_ports;
       assign unused_ports = ^res_ports[15:Ports];
     end
-    logic unused_event;
-    assign unused_event = ^{drop_onehot[31:16], drop_onehot[0]};
-
     assign port_busy[p] = ingress_busy || row_busy || request_busy || response_busy || egress_busy
                           || reduce_column_busy || table_busy || used[p*8+:8] != '0 || result_busy;
   end

@@ -42,8 +42,9 @@ package nf_switch_pkg;
     logic        err_no_entry;
     logic        err_mismatch;
     logic        err_count;
-    logic [9:0]  zero;
-    logic [15:0] causes;        // bit e: a packet was dropped for error code e
+    logic [9:0]  zero_events;
+    logic [14:0] causes;     // bit e - 1: a packet was dropped for error code e
+    logic        zero_none;  // code of none
   } errors_t;
 
 endpackage
