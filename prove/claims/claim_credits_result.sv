@@ -22,7 +22,6 @@ module claim_credits_result #(
 
   localparam int unsigned SlotBits = $clog2(Window);
   localparam int unsigned CountBits = $clog2(Window + 1);
-  localparam int unsigned MetaBits = 13 + SlotBits;
   localparam int unsigned Sinks = 2 * Ports;
 
   // ------------------------------------------------------------------------------ packets in
@@ -92,29 +91,41 @@ module claim_credits_result #(
   );
 
   // What it keeps inside.
-  (* hierconn *) wire [2*Ports*8-1:0] \u_row.credit_q ;
-  (* hierconn *) wire [2*Ports-1:0] \u_row.room_q ;
-  (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q , \u_row.final_q , \u_row.open_q ;
-  (* hierconn *) wire [3:0] \u_row.send_len_q , \u_row.send_index_q , \u_row.open_index_q ;
-  (* hierconn *) wire [Sinks-1:0] \u_row.send_sinks_q ;
-  (* hierconn *) wire [SlotBits-1:0] \u_row.send_slot_q , \u_row.open_slot_q ;
-  (* hierconn *) wire [Window-1:0] \u_row.free_q ;
-  (* hierconn *) wire [CountBits-1:0] \u_row.gen_vc[0].count_q ;
-  (* hierconn *) wire [Window*Sinks-1:0] \u_row.gen_vc[0].sinks_q ;
-  (* hierconn *) wire [Window*MetaBits-1:0] \u_row.gen_vc[0].meta_q ;
-  (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].hold_q ;
+  (* hierconn *) wire [2*Ports*8-1:0] \u_row.u_credits.credit_q ;
+  (* hierconn *) wire [2*Ports-1:0] \u_row.u_credits.room_q ;
+  (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q , \u_row.open_q ;
+  // The packet that is being sent.
+  typedef struct packed {
+    logic [Sinks-1:0]    sinks;
+    logic                counted;
+    logic [7:0]          region;
+    logic [3:0]          len;
+    logic [SlotBits-1:0] slot;
+  } packet_t;
+  packet_t send;
+  (* hierconn *) wire [$bits(send)-1:0] \u_row.send_q ;
+  assign send = \u_row.send_q ;
+  (* hierconn *) wire [3:0] \u_row.send_index_q , \u_row.open_index_q ;
+  (* hierconn *) wire [SlotBits-1:0] \u_row.open_slot_q ;
+  (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].u_window.free_q ;
+  (* hierconn *) wire \u_row.gen_vc[0].u_window.final_q ;
+  (* hierconn *) wire [CountBits-1:0] \u_row.gen_vc[0].u_window.count_q ;
+  (* hierconn *) wire [Window*Sinks-1:0] \u_row.gen_vc[0].u_window.sinks_q ;
+  (* hierconn *) wire [Window*SlotBits-1:0] \u_row.gen_vc[0].u_window.slot_o ;
+  (* hierconn *) wire [Window*4-1:0] \u_row.gen_vc[0].u_window.len_o ;
+  (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].u_window.hold_q ;
 
   // Flits of the packet that is being sent that are not on the bus yet.
   logic [7:0] remain;
-  assign remain = 8'(\u_row.send_len_q ) + 8'd1 - 8'(\u_row.send_index_q );
+  assign remain = 8'(send.len) + 8'd1 - 8'(\u_row.send_index_q );
 
   // ------------------------------------------------------------------------------ sinks
   for (genvar c = 0; c < Ports; c++) begin : gen_queue
     logic [7:0] count_q, credit, due;
     logic goes;
-    assign goes = \u_row.active_q && \u_row.send_sinks_q [c];
+    assign goes = \u_row.active_q && send.sinks[c];
     assign back[c] = pop_i[c] && count_q != 8'd0;
-    assign credit = \u_row.credit_q [c*8+:8];
+    assign credit = \u_row.u_credits.credit_q [c*8+:8];
     assign due = goes ? remain : 8'd0;  // for this queue, and not written
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q <= '0;
@@ -128,16 +139,16 @@ module claim_credits_result #(
     // What was chosen has room.
     `NF_ASSERT(ResultChosenHasRoom, !(\u_row.fresh_q && goes) || credit >= due)
     // Room for a packet is what the credit says.
-    `NF_ASSERT(ResultRoomIsCredit, \u_row.room_q [c] == (credit >= 8'd9))
+    `NF_ASSERT(ResultRoomIsCredit, \u_row.u_credits.room_q [c] == (credit >= 8'd9))
   end
 
   // Nothing goes elsewhere.
   `NF_ASSERT(ResultRespondsOnly, request == '0 && reduce == '0 && !sent[1])
   // A packet that has begun goes on to its end, which is 8 flits away at most.
   `NF_ASSERT(ResultSendsLength,
-             !\u_row.active_q || (\u_row.send_len_q <= 4'd8 && \u_row.send_index_q <= \u_row.send_len_q ))
+             !\u_row.active_q || (send.len<= 4'd8 && \u_row.send_index_q <= send.len))
   `NF_ASSERT(ResultFreshIsActive, !\u_row.fresh_q || (\u_row.active_q && \u_row.send_index_q == 4'd0))
-  `NF_ASSERT(ResultOneChannel, !\u_row.send_vc_q && (!\u_row.active_q || \u_row.send_sinks_q [Ports+:Ports] == '0))
+  `NF_ASSERT(ResultOneChannel, !\u_row.send_vc_q && (!\u_row.active_q || send.sinks[Ports+:Ports] == '0))
   // The row knows of the packet that comes in what came in of it.
   `NF_ASSERT(ResultOpenIsOpen, \u_row.open_q == open_q && (open_q ? came_q != 4'd0 && 5'(came_q) + 5'(left_q) <= 5'd8
                                && \u_row.open_index_q == came_q + 4'd1 : came_q == 4'd0))
@@ -152,45 +163,45 @@ module claim_credits_result #(
   logic [Window-1:0] taken;
   logic gone, tidy, apart, found;
   logic [7:0] slots;
-  assign taken = ~\u_row.free_q ;
-  assign gone = \u_row.active_q && !\u_row.fresh_q && \u_row.final_q ;  // sent, and no longer in the window
+  assign taken = ~\u_row.gen_vc[0].u_window.free_q ;
+  assign gone = \u_row.active_q && !\u_row.fresh_q && \u_row.gen_vc[0].u_window.final_q ;  // sent, and no longer in the window
 
   always_comb begin
     slots = '0;
-    tidy = \u_row.gen_vc[0].hold_q == '0;
+    tidy = \u_row.gen_vc[0].u_window.hold_q == '0;
     apart = 1'b1;
     found = 1'b0;
     for (int e = 0; e < Window; e++) begin
       slots = slots + 8'(taken[e]);
-      if (e >= 32'(\u_row.gen_vc[0].count_q )) begin
-        if (\u_row.gen_vc[0].sinks_q [e*Sinks+:Sinks] != '0) tidy = 1'b0;
+      if (e >= 32'(\u_row.gen_vc[0].u_window.count_q )) begin
+        if (\u_row.gen_vc[0].u_window.sinks_q [e*Sinks+:Sinks] != '0) tidy = 1'b0;
       end else begin
-        if (\u_row.gen_vc[0].sinks_q [e*Sinks+:Ports] == '0) tidy = 1'b0;
-        if (\u_row.gen_vc[0].sinks_q [e*Sinks+Ports+:Ports] != '0) tidy = 1'b0;
-        if (\u_row.gen_vc[0].meta_q [e*MetaBits+SlotBits+:4] > 4'd8) tidy = 1'b0;
-        if (!(1'(taken >> \u_row.gen_vc[0].meta_q [e*MetaBits+:SlotBits]))) apart = 1'b0;
-        if (gone && \u_row.gen_vc[0].meta_q [e*MetaBits+:SlotBits] == \u_row.send_slot_q ) apart = 1'b0;
-        if (open_q && \u_row.gen_vc[0].meta_q [e*MetaBits+:SlotBits] == \u_row.open_slot_q ) apart = 1'b0;
-        if (\u_row.gen_vc[0].meta_q [e*MetaBits+:SlotBits] == \u_row.send_slot_q && (!\u_row.fresh_q ||
-            (\u_row.send_sinks_q & ~\u_row.gen_vc[0].sinks_q [e*Sinks+:Sinks]) == '0)) begin
+        if (\u_row.gen_vc[0].u_window.sinks_q [e*Sinks+:Ports] == '0) tidy = 1'b0;
+        if (\u_row.gen_vc[0].u_window.sinks_q [e*Sinks+Ports+:Ports] != '0) tidy = 1'b0;
+        if (\u_row.gen_vc[0].u_window.len_o [e*4+:4] > 4'd8) tidy = 1'b0;
+        if (!(1'(taken >> \u_row.gen_vc[0].u_window.slot_o [e*SlotBits+:SlotBits]))) apart = 1'b0;
+        if (gone && \u_row.gen_vc[0].u_window.slot_o [e*SlotBits+:SlotBits] == send.slot) apart = 1'b0;
+        if (open_q && \u_row.gen_vc[0].u_window.slot_o [e*SlotBits+:SlotBits] == \u_row.open_slot_q ) apart = 1'b0;
+        if (\u_row.gen_vc[0].u_window.slot_o [e*SlotBits+:SlotBits] == send.slot&& (!\u_row.fresh_q ||
+            (send.sinks& ~\u_row.gen_vc[0].u_window.sinks_q [e*Sinks+:Sinks]) == '0)) begin
           found = 1'b1;
         end
         for (int f = 0; f < e; f++) begin
-          if (\u_row.gen_vc[0].meta_q [e*MetaBits+:SlotBits] == \u_row.gen_vc[0].meta_q [f*MetaBits+:SlotBits]) begin
+          if (\u_row.gen_vc[0].u_window.slot_o [e*SlotBits+:SlotBits] == \u_row.gen_vc[0].u_window.slot_o [f*SlotBits+:SlotBits]) begin
             apart = 1'b0;
           end
         end
       end
     end
-    if (gone && !(1'(taken >> \u_row.send_slot_q ))) apart = 1'b0;
+    if (gone && !(1'(taken >> send.slot))) apart = 1'b0;
     if (open_q && !(1'(taken >> \u_row.open_slot_q ))) apart = 1'b0;
-    if (gone && open_q && \u_row.send_slot_q == \u_row.open_slot_q ) apart = 1'b0;
+    if (gone && open_q && send.slot== \u_row.open_slot_q ) apart = 1'b0;
   end
 
   // No slot is lost or made: as many are taken as packets came in and have not left, and each of those comes in, is in the
   // window or is on its way out.
   `NF_ASSERT(ResultSlotsConserved, inside_q == slots + 8'(sent[0])
-             && slots == 8'(\u_row.gen_vc[0].count_q ) + 8'(gone) + 8'(open_q))
+             && slots == 8'(\u_row.gen_vc[0].u_window.count_q ) + 8'(gone) + 8'(open_q))
   // A packet is taken exactly while a slot is free, and all of it.
   `NF_ASSERT(ResultReadyIsRoom, !started_q || ready == (open_q || slots < 8'(Window)))
   // Packets have slots of their own.
@@ -201,7 +212,7 @@ module claim_credits_result #(
   `NF_ASSERT(ResultSendsWhatIsThere, !\u_row.active_q || gone || found)
 
   // A packet was written into a queue that has no room for another one.
-  `NF_COVER(ResultFillsQueue, xb_last && (bus & ~\u_row.room_q [Ports-1:0]) != '0)
+  `NF_COVER(ResultFillsQueue, xb_last && (bus & ~\u_row.u_credits.room_q [Ports-1:0]) != '0)
   // The row is full.
   `NF_COVER(ResultWaits, started_q && !ready)
 

@@ -32,7 +32,6 @@ module claim_credits_row #(
   localparam int unsigned Sinks = 2 * Ports;
   localparam int unsigned SlotBits = $clog2(Window);
   localparam int unsigned CountBits = $clog2(Window + 1);
-  localparam int unsigned MetaBits = 13 + SlotBits;
 
   // ------------------------------------------------------------------------------ packets in
   logic [3:0] left_q, payload;  // payload flits that are still to come
@@ -113,32 +112,44 @@ module claim_credits_row #(
   assign bus = {xb_reduce, xb_response, xb_request};
 
   // What it keeps inside.
-  (* hierconn *) wire [Queues*8-1:0] \u_row.credit_q ;
-  (* hierconn *) wire [Queues-1:0] \u_row.room_q ;
-  (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q , \u_row.final_q ;
+  (* hierconn *) wire [Queues*8-1:0] \u_row.u_credits.credit_q ;
+  (* hierconn *) wire [Queues-1:0] \u_row.u_credits.room_q ;
+  (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q ;
   (* hierconn *) wire \u_row.open_q , \u_row.open_vc_q ;
-  (* hierconn *) wire [3:0] \u_row.send_len_q , \u_row.send_index_q ;
-  (* hierconn *) wire [Sinks-1:0] \u_row.send_sinks_q ;
-  (* hierconn *) wire [SlotBits-1:0] \u_row.send_slot_q , \u_row.open_slot_q ;
-  (* hierconn *) wire [2*Window-1:0] \u_row.free_q ;
-  (* hierconn *) wire [CountBits-1:0] \u_row.gen_vc[0].count_q , \u_row.gen_vc[1].count_q ;
-  (* hierconn *) wire [Window*Sinks-1:0] \u_row.gen_vc[0].sinks_q , \u_row.gen_vc[1].sinks_q ;
-  (* hierconn *) wire [Window*MetaBits-1:0] \u_row.gen_vc[0].meta_q , \u_row.gen_vc[1].meta_q ;
-  (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].hold_q , \u_row.gen_vc[1].hold_q ;
+  // The packet that is being sent.
+  typedef struct packed {
+    logic [Sinks-1:0]    sinks;
+    logic                counted;
+    logic [7:0]          region;
+    logic [3:0]          len;
+    logic [SlotBits-1:0] slot;
+  } packet_t;
+  packet_t send;
+  (* hierconn *) wire [$bits(send)-1:0] \u_row.send_q ;
+  assign send = \u_row.send_q ;
+  (* hierconn *) wire [3:0] \u_row.send_index_q ;
+  (* hierconn *) wire [SlotBits-1:0] \u_row.open_slot_q ;
+  (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].u_window.free_q , \u_row.gen_vc[1].u_window.free_q ;
+  (* hierconn *) wire \u_row.gen_vc[0].u_window.final_q , \u_row.gen_vc[1].u_window.final_q ;
+  (* hierconn *) wire [CountBits-1:0] \u_row.gen_vc[0].u_window.count_q , \u_row.gen_vc[1].u_window.count_q ;
+  (* hierconn *) wire [Window*Sinks-1:0] \u_row.gen_vc[0].u_window.sinks_q , \u_row.gen_vc[1].u_window.sinks_q ;
+  (* hierconn *) wire [Window*SlotBits-1:0] \u_row.gen_vc[0].u_window.slot_o , \u_row.gen_vc[1].u_window.slot_o ;
+  (* hierconn *) wire [Window*4-1:0] \u_row.gen_vc[0].u_window.len_o , \u_row.gen_vc[1].u_window.len_o ;
+  (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].u_window.hold_q , \u_row.gen_vc[1].u_window.hold_q ;
 
   // The packet that is being sent: its queues, and flits of it that are not on the bus yet.
   logic [Queues-1:0] sinks;
   logic [7:0] remain;
   assign sinks = !\u_row.active_q ? '0
-      : \u_row.send_vc_q ? {\u_row.send_sinks_q , {Ports{1'b0}}}
-      : {\u_row.send_sinks_q [Ports+:Ports], {Ports{1'b0}}, \u_row.send_sinks_q [0+:Ports]};
-  assign remain = 8'(\u_row.send_len_q ) + 8'd1 - 8'(\u_row.send_index_q );
+      : \u_row.send_vc_q ? {send.sinks, {Ports{1'b0}}}
+      : {send.sinks[Ports+:Ports], {Ports{1'b0}}, send.sinks[0+:Ports]};
+  assign remain = 8'(send.len) + 8'd1 - 8'(\u_row.send_index_q );
 
   // ------------------------------------------------------------------------------ sinks
   for (genvar c = 0; c < Queues; c++) begin : gen_queue
     logic [7:0] count_q, credit, due;
     assign back[c] = pop_i[c] && count_q != 8'd0;
-    assign credit = \u_row.credit_q [c*8+:8];
+    assign credit = \u_row.u_credits.credit_q [c*8+:8];
     assign due = sinks[c] ? remain : 8'd0;  // for this queue, and not written
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q <= '0;
@@ -151,11 +162,11 @@ module claim_credits_row #(
     // What was chosen has room.
     `NF_ASSERT(RowChosenHasRoom, !(\u_row.fresh_q && sinks[c]) || credit >= due)
     // Room for a packet is what the credit says.
-    `NF_ASSERT(RowRoomIsCredit, \u_row.room_q [c] == (credit >= 8'd9))
+    `NF_ASSERT(RowRoomIsCredit, \u_row.u_credits.room_q [c] == (credit >= 8'd9))
   end
 
   // A packet that has begun goes on to its end, which is 8 flits away at most.
-  `NF_ASSERT(RowSendsLength, !\u_row.active_q || (\u_row.send_len_q <= 4'd8 && \u_row.send_index_q <= \u_row.send_len_q ))
+  `NF_ASSERT(RowSendsLength, !\u_row.active_q || (send.len<= 4'd8 && \u_row.send_index_q <= send.len))
   `NF_ASSERT(RowFreshIsActive, !\u_row.fresh_q || (\u_row.active_q && \u_row.send_index_q == 4'd0))
   // The row knows of the packet that comes in what came in of it.
   `NF_ASSERT(RowOpenIsOpen, \u_row.open_q == (left_q != 4'd0) && (head || \u_row.open_vc_q == vc_q))
@@ -171,18 +182,21 @@ module claim_credits_row #(
 
     logic [CountBits-1:0] count;
     logic [Window*Sinks-1:0] wants;
-    logic [Window*MetaBits-1:0] meta;
+    logic [Window*SlotBits-1:0] slot;
+    logic [Window*4-1:0] len;
     logic [Window-1:0] hold, taken;
-    assign count = v == 0 ? \u_row.gen_vc[0].count_q : \u_row.gen_vc[1].count_q ;
-    assign wants = v == 0 ? \u_row.gen_vc[0].sinks_q : \u_row.gen_vc[1].sinks_q ;
-    assign meta = v == 0 ? \u_row.gen_vc[0].meta_q : \u_row.gen_vc[1].meta_q ;
-    assign hold = v == 0 ? \u_row.gen_vc[0].hold_q : \u_row.gen_vc[1].hold_q ;
-    assign taken = ~\u_row.free_q [v*Window+:Window];
+    assign count = v == 0 ? \u_row.gen_vc[0].u_window.count_q : \u_row.gen_vc[1].u_window.count_q ;
+    assign wants = v == 0 ? \u_row.gen_vc[0].u_window.sinks_q : \u_row.gen_vc[1].u_window.sinks_q ;
+    assign slot = v == 0 ? \u_row.gen_vc[0].u_window.slot_o : \u_row.gen_vc[1].u_window.slot_o ;
+    assign len = v == 0 ? \u_row.gen_vc[0].u_window.len_o : \u_row.gen_vc[1].u_window.len_o ;
+    assign hold = v == 0 ? \u_row.gen_vc[0].u_window.hold_q : \u_row.gen_vc[1].u_window.hold_q ;
+    assign taken = v == 0 ? ~\u_row.gen_vc[0].u_window.free_q : ~\u_row.gen_vc[1].u_window.free_q ;
 
     // The packet that is sent: no longer in the window, or it is one there that is not held.
-    logic sends, gone, open;
+    logic sends, gone, open, last_sinks;
+    assign last_sinks = v == 0 ? \u_row.gen_vc[0].u_window.final_q : \u_row.gen_vc[1].u_window.final_q ;
     assign sends = \u_row.active_q && \u_row.send_vc_q == 1'(v);
-    assign gone = sends && !\u_row.fresh_q && \u_row.final_q ;
+    assign gone = sends && !\u_row.fresh_q && last_sinks;
     assign open = !head && vc_q == 1'(v);
 
     logic [7:0] slots, held;
@@ -200,22 +214,22 @@ module claim_credits_row #(
         if (e >= 32'(count)) begin
           if (wants[e*Sinks+:Sinks] != '0 || hold[e]) tidy = 1'b0;
         end else begin
-          if (wants[e*Sinks+:Sinks] == '0 || meta[e*MetaBits+SlotBits+:4] > 4'd8) tidy = 1'b0;
-          if (!(1'(taken >> meta[e*MetaBits+:SlotBits]))) apart = 1'b0;
-          if (gone && meta[e*MetaBits+:SlotBits] == \u_row.send_slot_q ) apart = 1'b0;
-          if (meta[e*MetaBits+:SlotBits] == \u_row.send_slot_q && !hold[e] &&
-              (!\u_row.fresh_q || (\u_row.send_sinks_q & ~wants[e*Sinks+:Sinks]) == '0)) begin
+          if (wants[e*Sinks+:Sinks] == '0 || len[e*4+:4] > 4'd8) tidy = 1'b0;
+          if (!(1'(taken >> slot[e*SlotBits+:SlotBits]))) apart = 1'b0;
+          if (gone && slot[e*SlotBits+:SlotBits] == send.slot) apart = 1'b0;
+          if (slot[e*SlotBits+:SlotBits] == send.slot&& !hold[e] &&
+              (!\u_row.fresh_q || (send.sinks& ~wants[e*Sinks+:Sinks]) == '0)) begin
             found = 1'b1;
           end
           if (e + 1 == 32'(count)) begin
-            youngest = hold[e] && meta[e*MetaBits+:SlotBits] == \u_row.open_slot_q ;
+            youngest = hold[e] && slot[e*SlotBits+:SlotBits] == \u_row.open_slot_q ;
           end
           for (int f = 0; f < e; f++) begin
-            if (meta[e*MetaBits+:SlotBits] == meta[f*MetaBits+:SlotBits]) apart = 1'b0;
+            if (slot[e*SlotBits+:SlotBits] == slot[f*SlotBits+:SlotBits]) apart = 1'b0;
           end
         end
       end
-      if (gone && !(1'(taken >> \u_row.send_slot_q ))) apart = 1'b0;
+      if (gone && !(1'(taken >> send.slot))) apart = 1'b0;
     end
 
     // No slot is lost or made: as many are taken as packets came in and have not left, and each of those is in the
@@ -236,7 +250,7 @@ module claim_credits_row #(
   end
 
   // A packet was written into a queue that has no room for another one.
-  `NF_COVER(RowFillsQueue, xb_last && (bus & ~\u_row.room_q ) != '0)
+  `NF_COVER(RowFillsQueue, xb_last && (bus & ~\u_row.u_credits.room_q ) != '0)
 
   logic unused_busy;
   assign unused_busy = busy;

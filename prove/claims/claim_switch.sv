@@ -75,7 +75,7 @@ module claim_switch (
   (* hierconn *) wire [1:0] \u_switch.gen_port[0].eg_valid , \u_switch.gen_port[1].eg_valid ;
   (* hierconn *) wire [15:0] \u_switch.gen_port[0].res_ports , \u_switch.gen_port[1].res_ports ;
   (* hierconn *) wire [127:0] \u_switch.gen_port[0].wr_data , \u_switch.gen_port[1].wr_data ;
-  (* hierconn *) wire [47:0] \u_switch.gen_port[0].u_row.credit_q , \u_switch.gen_port[1].u_row.credit_q ;
+  (* hierconn *) wire [47:0] \u_switch.gen_port[0].u_row.u_credits.credit_q , \u_switch.gen_port[1].u_row.u_credits.credit_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.active_q , \u_switch.gen_port[1].u_row.active_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.fresh_q , \u_switch.gen_port[1].u_row.fresh_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.send_vc_q , \u_switch.gen_port[1].u_row.send_vc_q ;
@@ -83,14 +83,14 @@ module claim_switch (
   (* hierconn *) wire \u_switch.gen_port[0].u_row.select_vc , \u_switch.gen_port[1].u_row.select_vc ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.open_q , \u_switch.gen_port[1].u_row.open_q ;
   (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.send_index_q , \u_switch.gen_port[1].u_row.send_index_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.send_len_q , \u_switch.gen_port[1].u_row.send_len_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.send_sinks_q , \u_switch.gen_port[1].u_row.send_sinks_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.gen_vc[0].hold_q ,
-                             \u_switch.gen_port[1].u_row.gen_vc[0].hold_q ;
-  (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_row.gen_vc[0].sinks_q ,
-                             \u_switch.gen_port[1].u_row.gen_vc[0].sinks_q ;
-  (* hierconn *) wire [31:0] \u_switch.gen_port[0].u_result_row.credit_q ,
-                             \u_switch.gen_port[1].u_result_row.credit_q ;
+  // A packet of claim_switch_port.
+  (* hierconn *) wire [18:0] \u_switch.gen_port[0].u_row.send_q , \u_switch.gen_port[1].u_row.send_q ;
+  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.gen_vc[0].u_window.hold_q ,
+                             \u_switch.gen_port[1].u_row.gen_vc[0].u_window.hold_q ;
+  (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_row.gen_vc[0].u_window.sinks_q ,
+                             \u_switch.gen_port[1].u_row.gen_vc[0].u_window.sinks_q ;
+  (* hierconn *) wire [31:0] \u_switch.gen_port[0].u_result_row.u_credits.credit_q ,
+                             \u_switch.gen_port[1].u_result_row.u_credits.credit_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_result_row.active_q , \u_switch.gen_port[1].u_result_row.active_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_result_row.fresh_q , \u_switch.gen_port[1].u_result_row.fresh_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_result_row.send_vc_q , \u_switch.gen_port[1].u_result_row.send_vc_q ;
@@ -98,22 +98,21 @@ module claim_switch (
   (* hierconn *) wire \u_switch.gen_port[0].u_result_row.open_q , \u_switch.gen_port[1].u_result_row.open_q ;
   (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.send_index_q ,
                              \u_switch.gen_port[1].u_result_row.send_index_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.send_len_q ,
-                             \u_switch.gen_port[1].u_result_row.send_len_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.send_sinks_q ,
-                             \u_switch.gen_port[1].u_result_row.send_sinks_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.gen_vc[0].hold_q ,
-                             \u_switch.gen_port[1].u_result_row.gen_vc[0].hold_q ;
-  (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_result_row.gen_vc[0].sinks_q ,
-                             \u_switch.gen_port[1].u_result_row.gen_vc[0].sinks_q ;
+  // A packet of claim_switch_port.
+  (* hierconn *) wire [18:0] \u_switch.gen_port[0].u_result_row.send_q ,
+                             \u_switch.gen_port[1].u_result_row.send_q ;
+  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.hold_q ,
+                             \u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.hold_q ;
+  (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.sinks_q ,
+                             \u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.sinks_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.open_vc_q , \u_switch.gen_port[1].u_row.open_vc_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.gen_vc[1].hold_q ,
-                             \u_switch.gen_port[1].u_row.gen_vc[1].hold_q ;
+  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.gen_vc[1].u_window.hold_q ,
+                             \u_switch.gen_port[1].u_row.gen_vc[1].u_window.hold_q ;
   (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.open_index_q ,
                              \u_switch.gen_port[1].u_result_row.open_index_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.free_q , \u_switch.gen_port[1].u_result_row.free_q ;
-  (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_row.gen_vc[1].sinks_q ,
-                             \u_switch.gen_port[1].u_row.gen_vc[1].sinks_q ;
+  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.free_q , \u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.free_q ;
+  (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_row.gen_vc[1].u_window.sinks_q ,
+                             \u_switch.gen_port[1].u_row.gen_vc[1].u_window.sinks_q ;
   (* hierconn *) wire [1:0] \u_switch.gen_port[0].u_request_column.chosen_q ,
                              \u_switch.gen_port[1].u_request_column.chosen_q ;
   (* hierconn *) wire [4:0] \u_switch.gen_port[0].u_request_column.gen_row[0].count_q ,
@@ -189,32 +188,30 @@ module claim_switch (
       .rc_ready_i(\u_switch.gen_port[0].rc_ready ),
       .eg_valid_i(\u_switch.gen_port[0].eg_valid ),
       .res_ports_i(\u_switch.gen_port[0].res_ports [1:0]),
-      .row_credit_q(\u_switch.gen_port[0].u_row.credit_q ),
+      .row_credit_q(\u_switch.gen_port[0].u_row.u_credits.credit_q ),
       .row_active_q(\u_switch.gen_port[0].u_row.active_q ),
       .row_fresh_q(\u_switch.gen_port[0].u_row.fresh_q ),
       .row_send_vc_q(\u_switch.gen_port[0].u_row.send_vc_q ),
       .row_select(\u_switch.gen_port[0].u_row.select ),
       .row_open_q(\u_switch.gen_port[0].u_row.open_q ),
       .row_send_index_q(\u_switch.gen_port[0].u_row.send_index_q ),
-      .row_send_len_q(\u_switch.gen_port[0].u_row.send_len_q ),
-      .row_send_sinks_q(\u_switch.gen_port[0].u_row.send_sinks_q ),
-      .result_credit_q(\u_switch.gen_port[0].u_result_row.credit_q ),
+      .row_send_q(\u_switch.gen_port[0].u_row.send_q ),
+      .result_credit_q(\u_switch.gen_port[0].u_result_row.u_credits.credit_q ),
       .result_active_q(\u_switch.gen_port[0].u_result_row.active_q ),
       .result_fresh_q(\u_switch.gen_port[0].u_result_row.fresh_q ),
       .result_send_vc_q(\u_switch.gen_port[0].u_result_row.send_vc_q ),
       .result_select(\u_switch.gen_port[0].u_result_row.select ),
       .result_open_q(\u_switch.gen_port[0].u_result_row.open_q ),
       .result_send_index_q(\u_switch.gen_port[0].u_result_row.send_index_q ),
-      .result_send_len_q(\u_switch.gen_port[0].u_result_row.send_len_q ),
-      .result_send_sinks_q(\u_switch.gen_port[0].u_result_row.send_sinks_q ),
+      .result_send_q(\u_switch.gen_port[0].u_result_row.send_q ),
       .row_select_vc(\u_switch.gen_port[0].u_row.select_vc ),
       .row_open_vc_q(\u_switch.gen_port[0].u_row.open_vc_q ),
-      .row_holds({\u_switch.gen_port[0].u_row.gen_vc[1].hold_q , \u_switch.gen_port[0].u_row.gen_vc[0].hold_q }),
-      .row_wants({\u_switch.gen_port[0].u_row.gen_vc[1].sinks_q , \u_switch.gen_port[0].u_row.gen_vc[0].sinks_q }),
+      .row_holds({\u_switch.gen_port[0].u_row.gen_vc[1].u_window.hold_q , \u_switch.gen_port[0].u_row.gen_vc[0].u_window.hold_q }),
+      .row_wants({\u_switch.gen_port[0].u_row.gen_vc[1].u_window.sinks_q , \u_switch.gen_port[0].u_row.gen_vc[0].u_window.sinks_q }),
       .result_open_index_q(\u_switch.gen_port[0].u_result_row.open_index_q ),
-      .result_free_q(\u_switch.gen_port[0].u_result_row.free_q ),
-      .result_holds(\u_switch.gen_port[0].u_result_row.gen_vc[0].hold_q ),
-      .result_wants(\u_switch.gen_port[0].u_result_row.gen_vc[0].sinks_q ),
+      .result_free_q(\u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.free_q ),
+      .result_holds(\u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.hold_q ),
+      .result_wants(\u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.sinks_q ),
       .row_counts({\u_switch.gen_port[1].u_reduce_column.gen_row[0].count_q ,
           \u_switch.gen_port[0].u_reduce_column.gen_row[0].count_q ,
           \u_switch.gen_port[1].u_response_column.gen_row[0].count_q ,
@@ -283,32 +280,30 @@ module claim_switch (
       .rc_ready_i(\u_switch.gen_port[1].rc_ready ),
       .eg_valid_i(\u_switch.gen_port[1].eg_valid ),
       .res_ports_i(\u_switch.gen_port[1].res_ports [1:0]),
-      .row_credit_q(\u_switch.gen_port[1].u_row.credit_q ),
+      .row_credit_q(\u_switch.gen_port[1].u_row.u_credits.credit_q ),
       .row_active_q(\u_switch.gen_port[1].u_row.active_q ),
       .row_fresh_q(\u_switch.gen_port[1].u_row.fresh_q ),
       .row_send_vc_q(\u_switch.gen_port[1].u_row.send_vc_q ),
       .row_select(\u_switch.gen_port[1].u_row.select ),
       .row_open_q(\u_switch.gen_port[1].u_row.open_q ),
       .row_send_index_q(\u_switch.gen_port[1].u_row.send_index_q ),
-      .row_send_len_q(\u_switch.gen_port[1].u_row.send_len_q ),
-      .row_send_sinks_q(\u_switch.gen_port[1].u_row.send_sinks_q ),
-      .result_credit_q(\u_switch.gen_port[1].u_result_row.credit_q ),
+      .row_send_q(\u_switch.gen_port[1].u_row.send_q ),
+      .result_credit_q(\u_switch.gen_port[1].u_result_row.u_credits.credit_q ),
       .result_active_q(\u_switch.gen_port[1].u_result_row.active_q ),
       .result_fresh_q(\u_switch.gen_port[1].u_result_row.fresh_q ),
       .result_send_vc_q(\u_switch.gen_port[1].u_result_row.send_vc_q ),
       .result_select(\u_switch.gen_port[1].u_result_row.select ),
       .result_open_q(\u_switch.gen_port[1].u_result_row.open_q ),
       .result_send_index_q(\u_switch.gen_port[1].u_result_row.send_index_q ),
-      .result_send_len_q(\u_switch.gen_port[1].u_result_row.send_len_q ),
-      .result_send_sinks_q(\u_switch.gen_port[1].u_result_row.send_sinks_q ),
+      .result_send_q(\u_switch.gen_port[1].u_result_row.send_q ),
       .row_select_vc(\u_switch.gen_port[1].u_row.select_vc ),
       .row_open_vc_q(\u_switch.gen_port[1].u_row.open_vc_q ),
-      .row_holds({\u_switch.gen_port[1].u_row.gen_vc[1].hold_q , \u_switch.gen_port[1].u_row.gen_vc[0].hold_q }),
-      .row_wants({\u_switch.gen_port[1].u_row.gen_vc[1].sinks_q , \u_switch.gen_port[1].u_row.gen_vc[0].sinks_q }),
+      .row_holds({\u_switch.gen_port[1].u_row.gen_vc[1].u_window.hold_q , \u_switch.gen_port[1].u_row.gen_vc[0].u_window.hold_q }),
+      .row_wants({\u_switch.gen_port[1].u_row.gen_vc[1].u_window.sinks_q , \u_switch.gen_port[1].u_row.gen_vc[0].u_window.sinks_q }),
       .result_open_index_q(\u_switch.gen_port[1].u_result_row.open_index_q ),
-      .result_free_q(\u_switch.gen_port[1].u_result_row.free_q ),
-      .result_holds(\u_switch.gen_port[1].u_result_row.gen_vc[0].hold_q ),
-      .result_wants(\u_switch.gen_port[1].u_result_row.gen_vc[0].sinks_q ),
+      .result_free_q(\u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.free_q ),
+      .result_holds(\u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.hold_q ),
+      .result_wants(\u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.sinks_q ),
       .row_counts({\u_switch.gen_port[1].u_reduce_column.gen_row[1].count_q ,
           \u_switch.gen_port[0].u_reduce_column.gen_row[1].count_q ,
           \u_switch.gen_port[1].u_response_column.gen_row[1].count_q ,
@@ -376,7 +371,7 @@ module claim_switch (
   assign response_leaves = \u_switch.gen_port[0].u_egress.take [1];
   `NF_COVER(SwitchResponsePasses, full && response_leaves)
   // A response leaves its row while a pull request in it waits for an entry.
-  assign pull_waits = \u_switch.gen_port[0].u_row.gen_vc[0].hold_q != '0 && !\u_switch.gen_port[0].u_row.open_q ;
+  assign pull_waits = \u_switch.gen_port[0].u_row.gen_vc[0].u_window.hold_q != '0 && !\u_switch.gen_port[0].u_row.open_q ;
   assign response_goes = \u_switch.gen_port[0].u_row.select && \u_switch.gen_port[0].u_row.select_vc ;
   `NF_COVER(SwitchPassesPull, pull_waits && response_goes)
 

@@ -35,8 +35,7 @@ module claim_switch_port (
     input logic         row_open_q,
     input logic         row_open_vc_q,
     input logic [  3:0] row_send_index_q,
-    input logic [  3:0] row_send_len_q,
-    input logic [  3:0] row_send_sinks_q,
+    input logic [ 18:0] row_send_q,
     input logic [  7:0] row_holds,
     input logic [ 31:0] row_wants,
     input logic [ 31:0] result_credit_q,
@@ -46,8 +45,7 @@ module claim_switch_port (
     input logic         result_select,
     input logic         result_open_q,
     input logic [  3:0] result_send_index_q,
-    input logic [  3:0] result_send_len_q,
-    input logic [  3:0] result_send_sinks_q,
+    input logic [ 18:0] result_send_q,
     input logic [  3:0] result_open_index_q,
     input logic [  3:0] result_free_q,
     input logic [  3:0] result_holds,
@@ -88,6 +86,18 @@ module claim_switch_port (
 
   localparam int unsigned Most = nf_pkg::MAX_PAYLOAD_FLITS;
 
+  // What a row sends, of 2 ports and 4 packets a channel.
+  typedef struct packed {
+    logic [3:0] sinks;
+    logic       counted;
+    logic [7:0] region;
+    logic [3:0] len;
+    logic [1:0] slot;
+  } packet_t;
+  packet_t row_send, result_send;
+  assign row_send = row_send_q;
+  assign result_send = result_send_q;
+
   // ------------------------------------------------------------------------------ what is taken for granted
   logic [3:0] opcode, len;
   assign opcode = wr_data_i[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS];
@@ -104,23 +114,23 @@ module claim_switch_port (
   for (genvar c = 0; c < 6; c++) begin : gen_row
     logic sends;
     if (c < 2) begin : gen_request
-      assign sends = !row_send_vc_q && row_send_sinks_q[c];
+      assign sends = !row_send_vc_q && row_send.sinks[c];
     end else if (c < 4) begin : gen_response
-      assign sends = row_send_vc_q && row_send_sinks_q[c-2];
+      assign sends = row_send_vc_q && row_send.sinks[c-2];
     end else begin : gen_reduce
-      assign sends = row_send_sinks_q[c-2];
+      assign sends = row_send.sinks[c-2];
     end
     logic goes_on;
     assign goes_on = row_active_q && sends && !row_fresh_q;
     `NF_ASSERT(FlowCredits, 32'(row_credit_q[c*8+:8]) + 32'(row_counts[c*5+:5]) + 32'(row_written[c])
-               + (goes_on ? 32'(row_send_len_q) - 32'(row_send_index_q) + 1 : 0) == 16)
+               + (goes_on ? 32'(row_send.len) - 32'(row_send_index_q) + 1 : 0) == 16)
     `NF_ASSERT(FlowNoGap, goes_on == (row_written[c] && !row_last) && (row_tails[c] || row_written[c]))
   end
   for (genvar c = 0; c < 2; c++) begin : gen_result
     logic goes_on;
-    assign goes_on = result_active_q && result_send_sinks_q[c] && !result_fresh_q;
+    assign goes_on = result_active_q && result_send.sinks[c] && !result_fresh_q;
     `NF_ASSERT(FlowResultCredits, 32'(result_credit_q[c*8+:8]) + 32'(result_counts[c*5+:5]) + 32'(result_written[c])
-               + (goes_on ? 32'(result_send_len_q) - 32'(result_send_index_q) + 1 : 0) == 16)
+               + (goes_on ? 32'(result_send.len) - 32'(result_send_index_q) + 1 : 0) == 16)
     `NF_ASSERT(FlowResultNoGap, goes_on == (result_written[c] && !result_last) && (result_tails[c] || result_written[c]))
   end
   // Writing behind the table: nothing is held there, and what comes is refused only without a free slot.
@@ -132,7 +142,7 @@ module claim_switch_port (
   `NF_ASSERT(FlowResultLength, !result_open_q || (result_open_index_q >= 4'd2 && result_open_index_q <= 4'd9))
   `NF_ASSERT(FlowResultReady, result_holds == '0 && res_ready_i == (began_q && (result_open_q || result_free_q != '0)))
   `NF_ASSERT(FlowResultSinks, {result_wants[15:14], result_wants[11:10], result_wants[7:6], result_wants[3:2]} == '0
-             && (!result_active_q || result_send_sinks_q[3:2] == '0))
+             && (!result_active_q || result_send.sinks[3:2] == '0))
 
   // A packet that has begun to leave a column comes without a gap; a header on the link is taken at once.
   assign headed_o = !(egress_valid_q && egress_head_q) ? 2'b00 : tx_ready_i & {egress_vc_q, ~egress_vc_q};

@@ -18,6 +18,7 @@ module claim_switch_row #(
     localparam int unsigned Vcs = (HeaderLast != 0) ? 1 : 2,
     localparam int unsigned Queues = (Vcs + 1) * Ports,
     localparam int unsigned Sinks = 2 * Ports,
+    localparam int unsigned SlotBits = $clog2(Window),
     localparam int unsigned CountBits = $clog2(Window + 1)
 ) (
     input logic              clk_i,
@@ -140,16 +141,26 @@ module claim_switch_row #(
   );
 
   // What it keeps inside.
-  (* hierconn *) wire [Queues*8-1:0] \u_row.credit_q ;
+  (* hierconn *) wire [Queues*8-1:0] \u_row.u_credits.credit_q ;
   (* hierconn *) wire [Queues-1:0] \u_row.spend ;
-  (* hierconn *) wire [Vcs*Window-1:0] \u_row.free_q ;
+  (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].u_window.free_q , \u_row.gen_vc[1].u_window.free_q ;
   (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q , \u_row.select , \u_row.select_vc , \u_row.open_q ;
   (* hierconn *) wire \u_row.open_vc_q ;
-  (* hierconn *) wire [3:0] \u_row.send_len_q , \u_row.send_index_q , \u_row.open_index_q ;
-  (* hierconn *) wire [Sinks-1:0] \u_row.send_sinks_q ;
-  (* hierconn *) wire [CountBits-1:0] \u_row.gen_vc[0].count_q , \u_row.gen_vc[1].count_q ;
-  (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].hold_q , \u_row.gen_vc[1].hold_q , \u_row.gen_vc[0].waiting ;
-  (* hierconn *) wire [Window*Sinks-1:0] \u_row.gen_vc[0].sinks_q , \u_row.gen_vc[1].sinks_q ;
+  (* hierconn *) wire [3:0] \u_row.send_index_q , \u_row.open_index_q ;
+  // The packet that is being sent.
+  typedef struct packed {
+    logic [Sinks-1:0]    sinks;
+    logic                counted;
+    logic [7:0]          region;
+    logic [3:0]          len;
+    logic [SlotBits-1:0] slot;
+  } packet_t;
+  packet_t send;
+  (* hierconn *) wire [$bits(send)-1:0] \u_row.send_q ;
+  assign send = \u_row.send_q ;
+  (* hierconn *) wire [CountBits-1:0] \u_row.gen_vc[0].u_window.count_q , \u_row.gen_vc[1].u_window.count_q ;
+  (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].u_window.hold_q , \u_row.gen_vc[1].u_window.hold_q , \u_row.gen_vc[0].waiting ;
+  (* hierconn *) wire [Window*Sinks-1:0] \u_row.gen_vc[0].u_window.sinks_q , \u_row.gen_vc[1].u_window.sinks_q ;
 
   (* hierconn *) wire [Vcs*Ports-1:0] \u_row.yields ;
 
@@ -169,16 +180,18 @@ module claim_switch_row #(
       if (!rst_ni) began_q <= 1'b0;
       else began_q <= 1'b1;
     end
-    `NF_ASSERT(RowBooksReady, ready == (began_q && (open_q || \u_row.free_q [Window-1:0] != '0)))
+    `NF_ASSERT(RowBooksReady, ready == (began_q && (open_q || \u_row.gen_vc[0].u_window.free_q  != '0)))
     // What comes is refused only while there are packets that may go.
     `NF_ASSERT(RowRefusesWhenFull, !began_q || ready || ripe != '0)
-    `NF_ASSERT(RowBooksWaits, waits_q == '0 && \u_row.gen_vc[0].hold_q == '0)
+    `NF_ASSERT(RowBooksWaits, waits_q == '0 && \u_row.gen_vc[0].u_window.hold_q == '0)
   end else begin : gen_header_first_books
     for (genvar v = 0; v < 2; v++) begin : gen_channel
       logic [CountBits-1:0] taken_slots;
+      logic [Window-1:0] free_slots;
+      assign free_slots = v == 0 ? \u_row.gen_vc[0].u_window.free_q : \u_row.gen_vc[1].u_window.free_q ;
       always_comb begin
         taken_slots = CountBits'(sent[v]);
-        for (int s = 0; s < Window; s++) taken_slots = taken_slots + CountBits'(!\u_row.free_q [v*Window+s]);
+        for (int s = 0; s < Window; s++) taken_slots = taken_slots + CountBits'(!free_slots[s]);
       end
       // A slot that was taken is counted until it is free again.
       `NF_ASSERT(RowBooksSlots, used_q[v*CountBits+:CountBits] == taken_slots && taken_slots <= CountBits'(Window))
@@ -196,13 +209,13 @@ module claim_switch_row #(
   for (genvar c = 0; c < Queues; c++) begin : gen_credit
     logic sends;
     logic [7:0] under_way;
-    if (HeaderLast != 0) assign sends = \u_row.send_sinks_q [c];
-    else if (c < Ports) assign sends = !\u_row.send_vc_q && \u_row.send_sinks_q [c];
-    else if (c < 2 * Ports) assign sends = \u_row.send_vc_q && \u_row.send_sinks_q [c-Ports];
-    else assign sends = \u_row.send_sinks_q [c-Ports];
+    if (HeaderLast != 0) assign sends = send.sinks[c];
+    else if (c < Ports) assign sends = !\u_row.send_vc_q && send.sinks[c];
+    else if (c < 2 * Ports) assign sends = \u_row.send_vc_q && send.sinks[c-Ports];
+    else assign sends = send.sinks[c-Ports];
     assign under_way = 8'(written[c]) + (\u_row.active_q && sends && !\u_row.fresh_q
-                       ? 8'(\u_row.send_len_q ) - 8'(\u_row.send_index_q ) + 8'd1 : 8'd0);
-    `NF_ASSERT(RowCreditsConserved, 32'(\u_row.credit_q [c*8+:8]) + 32'(queue_q[c*8+:8]) + 32'(under_way) == XpDepth)
+                       ? 8'(send.len) - 8'(\u_row.send_index_q ) + 8'd1 : 8'd0);
+    `NF_ASSERT(RowCreditsConserved, 32'(\u_row.u_credits.credit_q [c*8+:8]) + 32'(queue_q[c*8+:8]) + 32'(under_way) == XpDepth)
     // A packet that has begun comes flit after flit.
     logic more_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -217,18 +230,18 @@ module claim_switch_row #(
   // ------------------------------------------------------------------------------ the claim
   // Where a sink has room for the longest packet. In the cycle after a choice its sinks count as full.
   always_comb begin
-    for (int c = 0; c < Queues; c++) room[c] = \u_row.credit_q [c*8+:8] >= 8'(nf_pkg::MAX_PACKET_FLITS);
+    for (int c = 0; c < Queues; c++) room[c] = \u_row.u_credits.credit_q [c*8+:8] >= 8'(nf_pkg::MAX_PACKET_FLITS);
     free = room & ~\u_row.spend ;
   end
   for (genvar v = 0; v < Vcs; v++) begin : gen_channel
     logic [Window-1:0] holds;
     logic [Window*Sinks-1:0] wants;
     if (v == 0) begin : gen_first
-      assign holds = \u_row.gen_vc[0].hold_q ;
-      assign wants = \u_row.gen_vc[0].sinks_q ;
+      assign holds = \u_row.gen_vc[0].u_window.hold_q ;
+      assign wants = \u_row.gen_vc[0].u_window.sinks_q ;
     end else begin : gen_second
-      assign holds = \u_row.gen_vc[1].hold_q ;
-      assign wants = \u_row.gen_vc[1].sinks_q ;
+      assign holds = \u_row.gen_vc[1].u_window.hold_q ;
+      assign wants = \u_row.gen_vc[1].u_window.sinks_q ;
     end
     always_comb begin
       ripe[v] = 1'b0;

@@ -11,6 +11,8 @@ rtl/common/nf_ram_1r1w.sv
 rtl/mcr/nf_mcr_hash.sv
 rtl/mcr/nf_mcr_lookup.sv
 rtl/switch/nf_switch_ingress.sv
+rtl/switch/nf_switch_window.sv
+rtl/switch/nf_switch_credits.sv
 rtl/switch/nf_switch_row.sv
 rtl/common/nf_rr_arb.sv
 rtl/switch/nf_switch_column.sv
