@@ -110,7 +110,7 @@ module nf_switch_row #(
     assign wr_len = wr_first ? '0 : open_index_q - 1'b1;
     assign wr_ready_o = open_q | vacant[0];
     logic unused_head;
-    assign unused_head = ^{wr_vc_i, wr_head_i, alloc_done_i};
+    assign unused_head = ^{wr_vc_i, wr_head_i};
   end else begin : gen_header_first
     assign wr_index = wr_head_i ? IndexBits'(0) : open_index_q;
     assign wr_len = 1'(nf_pkg::OPCODES_WITH_PAYLOAD >> wr_data_i.opcode) ? wr_data_i.len : '0;
@@ -359,8 +359,8 @@ module nf_switch_row #(
       end
     end
   end
-  logic unused_parts;
-  assign unused_parts = ^{wanted, here};
+  logic unused_wanted;
+  assign unused_wanted = ^wanted;
 
   assign send_last = active_q & (send_index_q == send_q.len);
   assign select = (~active_q | send_last) & (pick_valid != '0);
