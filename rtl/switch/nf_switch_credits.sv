@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Where a row of the crossbar may send: which of its crosspoint queues has room for the longest packet, and
-// which of its virtual channels has the next turn at a reduction table.
+// Where a row of the crossbar may send: which of its crosspoint queues has room for the longest
+// packet, and which of its virtual channels has the next turn at a reduction table.
 //
-// A packet takes room for all of its flits when it is chosen, since nothing stops it later; each flit that
-// leaves a queue gives room back. It does not know what the packets are.
+// A packet takes room for all of its flits when it is chosen, since nothing stops it later; each
+// flit that leaves a queue gives room back. It does not know what the packets are.
 //
 // Latency 1 cycle: room and turns follow from what was sent and what came back in the cycle before.
 
@@ -16,7 +16,8 @@ module nf_switch_credits #(
     parameter int unsigned Channels = 2,   // virtual channels of the row, 1 or 2
     parameter int unsigned XpDepth = 16,   // flits of a crosspoint queue: 16, 32 or 64
     localparam int unsigned Egress = Channels * Ports,
-    localparam int unsigned Queues = Egress + Ports  // egress queues of each channel, then the tables
+    // Egress queues of each channel, then the tables.
+    localparam int unsigned Queues = Egress + Ports
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
@@ -25,9 +26,11 @@ module nf_switch_credits #(
     input  logic [nf_pkg::HDR_LEN_BITS-1:0] len_i,        // payload flits
     input  logic                            channel_i,    // of this channel
     input  logic [              Queues-1:0] back_i,       // a flit has left the queue
-    input  logic [              Egress-1:0] wants_i,      // bit [channel * Ports + table]: it has a packet for it that may start
+    // Bit [channel * Ports + table]: it has a packet for the table that may start; it leaves the
+    // table's room to the other channel.
+    input  logic [              Egress-1:0] wants_i,
     output logic [              Queues-1:0] room_o,       // for the longest packet
-    output logic [              Egress-1:0] yields_o      // bit as of wants_i: its room is left to the other channel
+    output logic [              Egress-1:0] yields_o
 );
 
   `NF_PARAM(CreditsPorts, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
@@ -40,12 +43,14 @@ module nf_switch_credits #(
   // Room for a whole packet is kept beside the credit: choosing looks at no numbers.
   logic [Queues*CreditBits-1:0] credit_q, credit_d;
   logic [Queues-1:0] room_q, room_d;
-  logic [CreditBits-1:0] cost, credit;  // flits of the packet; of one queue after the other, in a loop
+  logic [CreditBits-1:0] cost;    // flits of the packet
+  logic [CreditBits-1:0] credit;  // of one queue after the other, in a loop
   assign cost = CreditBits'(len_i) + 1'b1;
 
   always_comb begin
     for (int c = 0; c < Queues; c++) begin
-      credit = credit_q[c*CreditBits+:CreditBits] + CreditBits'(back_i[c]) - (spend_i[c] ? cost : '0);
+      credit = credit_q[c*CreditBits+:CreditBits] + CreditBits'(back_i[c])
+               - (spend_i[c] ? cost : '0);
       credit_d[c*CreditBits+:CreditBits] = credit;
       room_d[c] = credit >= CreditBits'(nf_pkg::MAX_PACKET_FLITS);
     end
@@ -66,14 +71,15 @@ module nf_switch_credits #(
   end
   assign room_o = room_q;
 
-  // ------------------------------------------------------------------------------ turns at the tables
-  // A reduction table's queue is the one sink that both virtual channels want, contributions of pushes and of pulls: of a
-  // table that is full, room comes in portions of a packet. By the turns of the row as a whole alone, a channel that is busy
-  // with other sinks meets each portion when it is the other's turn, and its packet stands for as long as that lasts. So each
-  // table has turns of its own.
+  // ------------------------------------------------------------------------------ turns at tables
+  // A reduction table's queue is the one sink that both virtual channels want, contributions of
+  // pushes and of pulls: of a table that is full, room comes in portions of a packet. By the turns
+  // of the row as a whole alone, a channel that is busy with other sinks meets each portion when it
+  // is the other's turn, and its packet stands for as long as that lasts. So each table has turns
+  // of its own.
   if (Channels == 2) begin : gen_turns
     logic [Ports-1:0] took_q;    // bit p: the response channel was the last that sent to table p
-    logic [Egress-1:0] wants_q;  // what has just left is still wanted, but it has made the turn the other's
+    logic [Egress-1:0] wants_q;  // what has just left is still wanted; its turn is over, though
     logic [Ports-1:0] spend_table;
     assign spend_table = spend_i[Egress+:Ports];
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -87,7 +93,7 @@ module nf_switch_credits #(
     end
     assign yields_o = {took_q & wants_q[0+:Ports], ~took_q & wants_q[Ports+:Ports]};
 `ifndef SYNTHESIS
-    logic [Egress-1:0] passed_q;  // a packet of the channel waits, and one of the other was sent to its table
+    logic [Egress-1:0] passed_q;  // the channel waits, and the other one was sent to the table
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) passed_q <= '0;
       else begin
@@ -99,12 +105,14 @@ module nf_switch_credits #(
       end
     end
     // At a table a packet that may start is passed by one of the other channel at most.
-    `NF_ASSERT(RowPassedOnce, ((channel_i ? passed_q[0+:Ports] : passed_q[Ports+:Ports]) & spend_table) == '0)
+    `NF_ASSERT(RowPassedOnce, ((channel_i ? passed_q[0+:Ports] : passed_q[Ports+:Ports])
+               & spend_table) == '0)
     // The other channel's turn at a table kept this one's packet back.
     `NF_COVER(RowTableTurns, (yields_o & wants_q & {Channels{room_q[Egress+:Ports]}}) != '0)
 `ifdef FORMAL
     // Who was passed has the next turn.
-    `NF_ASSERT(RowPassedIsNext, (passed_q & ~{~took_q & wants_q[Ports+:Ports], took_q & wants_q[0+:Ports]} ) == '0)
+    `NF_ASSERT(RowPassedIsNext, (passed_q & ~{~took_q & wants_q[Ports+:Ports],
+                                              took_q & wants_q[0+:Ports]}) == '0)
 `endif
 `endif
   end else begin : gen_no_turns
@@ -120,7 +128,8 @@ module nf_switch_credits #(
     `NF_ASSERT(RowCreditBounded, credit_q[c*CreditBits+:CreditBits] <= CreditBits'(XpDepth))
 `ifdef FORMAL
     // Room is where the credit covers the longest packet, and what was chosen has it.
-    `NF_ASSERT(RowRoomIsCredit, room_q[c] == (credit_q[c*CreditBits+:CreditBits] >= CreditBits'(nf_pkg::MAX_PACKET_FLITS))
+    `NF_ASSERT(RowRoomIsCredit, room_q[c] == (credit_q[c*CreditBits+:CreditBits]
+                                              >= CreditBits'(nf_pkg::MAX_PACKET_FLITS))
                && !(spend_i[c] && !room_q[c]))
 `endif
   end

@@ -13,8 +13,8 @@
 // until it goes on. Once a packet has started, a flit follows in every cycle.
 // It does not look into packets and does not arbitrate between rows.
 //
-// nf_switch_window knows the packets of one virtual channel and their order, nf_switch_credits the room
-// at the sinks. Here packets are written, chosen and sent.
+// nf_switch_window knows the packets of one virtual channel and their order, nf_switch_credits the
+// room at the sinks. Here packets are written, chosen and sent.
 //
 // Latency 2 cycles from the last flit's write to the header on the crosspoint bus; one flit per
 // cycle.
@@ -27,38 +27,38 @@ module nf_switch_row #(
     parameter int unsigned XpDepth = 16,    // flits of a crosspoint queue: 16, 32 or 64
     parameter int unsigned HeaderLast = 0   // 1: behind a reduction table, one virtual channel
 ) (
-    input  logic                               clk_i,
-    input  logic                               rst_ni,
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
     // packets in
-    input  logic                               wr_valid_i,
-    output logic                               wr_ready_o,     // HeaderLast only; else the framer has reserved
-    input  logic                               wr_vc_i,        // with every flit
-    input  logic                               wr_head_i,      // unused with HeaderLast: last is the header
-    input  logic                               wr_last_i,
-    input  logic                               wr_err_i,
-    input  nf_header_pkg::header_t             wr_data_i,      // its fields: in the header
-    input  logic                   [Ports-1:0] wr_egress_i,    // with the header: egress ports
-    input  logic                   [Ports-1:0] wr_reduce_i,    // with the header: reduction table, one-hot
-    input  logic                         [7:0] wr_region_i,    // with the header
-    input  logic                               wr_wait_i,      // with a lone header: hold until alloc_done_i
-    input  logic                               wr_counted_i,   // with the header: report when the packet has left
-    input  logic                               alloc_done_i,   // the oldest waiting packet may go
-    output logic                         [1:0] sent_o,         // per virtual channel: a slot became free
-    output logic                               left_o,         // a counted packet went to its last sinks ...
-    output logic                         [7:0] left_region_o,  // ... that was of this region
+    input  logic                   wr_valid_i,
+    output logic                   wr_ready_o,          // HeaderLast only; else reserved
+    input  logic                   wr_vc_i,             // with every flit
+    input  logic                   wr_head_i,           // unused with HeaderLast
+    input  logic                   wr_last_i,           // with HeaderLast: this is the header
+    input  logic                   wr_err_i,
+    input  nf_header_pkg::header_t wr_data_i,           // its fields: in the header
+    input  logic       [Ports-1:0] wr_egress_i,         // with the header: egress ports
+    input  logic       [Ports-1:0] wr_reduce_i,         // with the header: reduction table, one-hot
+    input  logic             [7:0] wr_region_i,         // with the header
+    input  logic                   wr_wait_i,           // with it: hold until alloc_done_i
+    input  logic                   wr_counted_i,        // with it: report when the packet has left
+    input  logic                   alloc_done_i,        // the oldest waiting packet may go
+    output logic             [1:0] sent_o,              // per virtual channel: a slot became free
+    output logic                   left_o,              // a counted packet has left ...
+    output logic             [7:0] left_region_o,       // ... that was of this region
     // credits: one flit left the queue of this row at that sink
-    input  logic                   [Ports-1:0] credit_request_i,
-    input  logic                   [Ports-1:0] credit_response_i,
-    input  logic                   [Ports-1:0] credit_reduce_i,
+    input  logic       [Ports-1:0] credit_request_i,
+    input  logic       [Ports-1:0] credit_response_i,
+    input  logic       [Ports-1:0] credit_reduce_i,
     // crosspoint bus: the flit is for every sink whose bit is set
-    output logic                   [Ports-1:0] xb_request_o,
-    output logic                   [Ports-1:0] xb_response_o,
-    output logic                   [Ports-1:0] xb_reduce_o,
-    output logic                               xb_last_o,
-    output logic                               xb_err_o,
-    output logic                         [7:0] xb_region_o,
-    output logic       [nf_pkg::FLIT_BITS-1:0] xb_data_o,
-    output logic                               busy_o
+    output logic       [Ports-1:0] xb_request_o,
+    output logic       [Ports-1:0] xb_response_o,
+    output logic       [Ports-1:0] xb_reduce_o,
+    output logic                   xb_last_o,
+    output logic                   xb_err_o,
+    output logic             [7:0] xb_region_o,
+    output logic [nf_pkg::FLIT_BITS-1:0] xb_data_o,
+    output logic                   busy_o
 );
 
   localparam int unsigned Vcs = (HeaderLast != 0) ? 1 : 2;
@@ -103,14 +103,15 @@ module nf_switch_row #(
   assign wr_first = (HeaderLast != 0) ? ~open_q : wr_head_i;
   assign wr_enter = wr & ((HeaderLast != 0) ? wr_last_i : wr_head_i);
 
-  assign wr_slot = !wr_first ? open_slot_q : wr_vc ? next[(Vcs-1)*SlotBits+:SlotBits] : next[0+:SlotBits];
+  assign wr_slot = !wr_first ? open_slot_q
+                   : wr_vc ? next[(Vcs-1)*SlotBits+:SlotBits] : next[0+:SlotBits];
 
   if (HeaderLast != 0) begin : gen_header_last
     assign wr_index = wr_last_i ? IndexBits'(0) : (wr_first ? IndexBits'(1) : open_index_q);
     assign wr_len = wr_first ? '0 : open_index_q - 1'b1;
     assign wr_ready_o = open_q | vacant[0];
     logic unused_head;
-    assign unused_head = ^{wr_vc_i, wr_head_i, alloc_done_i};
+    assign unused_head = ^{wr_vc_i, wr_head_i};
   end else begin : gen_header_first
     assign wr_index = wr_head_i ? IndexBits'(0) : open_index_q;
     assign wr_len = 1'(nf_pkg::OPCODES_WITH_PAYLOAD >> wr_data_i.opcode) ? wr_data_i.len : '0;
@@ -217,8 +218,8 @@ module nf_switch_row #(
     `NF_ASSERT(RowAllocWaits, !(v == 0 && alloc_done_i) || waiting != '0)
 
 `ifdef FORMAL
-    // What induction has to know, too much work for a simulation: what the window's places and slots mean
-    // to the packets that are written and sent.
+    // What induction has to know, too much work for a simulation: what the window's places and
+    // slots mean to the packets that are written and sent.
     (* hierconn *) wire [Window-1:0] \u_window.free_q ;
     (* hierconn *) wire \u_window.final_q ;
     logic held_whole;  // the packet that is being written is the youngest, and held
@@ -237,12 +238,14 @@ module nf_switch_row #(
                        && its_len[e*LenBits+:LenBits] == send_q.len;
       end
     end
-    // A slot that is taken is that of a packet: of the window, of the one that is sent for the last time, or written.
+    // A slot that is taken is that of a packet: of the window, of the one that is sent for the last
+    // time, or written.
     logic [Window-1:0] accounted;
     always_comb begin
       for (int s = 0; s < Window; s++) begin
         accounted[s] = \u_window.free_q [s]
-            || (active_q && !fresh_q && \u_window.final_q && send_vc_q == 1'(v) && send_q.slot == SlotBits'(s))
+            || (active_q && !fresh_q && \u_window.final_q && send_vc_q == 1'(v)
+                && send_q.slot == SlotBits'(s))
             || (HeaderLast != 0 && open_q && open_slot_q == SlotBits'(s));
         for (int e = 0; e < Window; e++) begin
           if (its_here[e] && its_slot[e*SlotBits+:SlotBits] == SlotBits'(s)) accounted[s] = 1'b1;
@@ -252,7 +255,8 @@ module nf_switch_row #(
     `NF_ASSERT(RowSlotsAccounted, accounted == '1)
     // A response is held only until it is whole.
     `NF_ASSERT(RowHoldsForEntry, (its_here & ~may_hold) == '0)
-    // The packet that is being written is held, and the youngest; one whose header comes last has a slot only.
+    // The packet that is being written is held, and the youngest; one whose header comes last has a
+    // slot only.
     if (HeaderLast == 0) begin : gen_written_held
       `NF_ASSERT(RowWrittenIsHeld, !(open_q && open_vc_q == 1'(v)) || held_whole)
     end else begin : gen_written_apart
@@ -264,7 +268,8 @@ module nf_switch_row #(
       assign open_free = 1'(\u_window.free_q >> open_slot_q);
       `NF_ASSERT(RowWrittenIsHeld, !open_q || (!open_free && (its_here & same) == '0))
     end
-    // What is being sent is in the window, for the sinks that it still wants, or it was for its last ones.
+    // What is being sent is in the window, for the sinks that it still wants, or it was for its
+    // last ones.
     logic sent_free;
     assign sent_free = 1'(\u_window.free_q >> send_q.slot);
     `NF_ASSERT(RowSendsWhatItHolds, !(active_q && send_vc_q == 1'(v))
@@ -313,12 +318,12 @@ module nf_switch_row #(
   // register; window and credits follow from it in the next cycle, in which the sinks that it takes
   // count as full, so that a packet without payload may be followed by another one at once.
   //
-  // Order is kept: the oldest packet that can go anywhere takes all of its sinks that have room, and
-  // what an older one still wants has none, as room is the same for all packets. What is held takes
-  // its place in the order when it is released.
+  // Order is kept: the oldest packet that can go anywhere takes all of its sinks that have room,
+  // and what an older one still wants has none, as room is the same for all packets. What is held
+  // takes its place in the order when it is released.
   //
-  // A tree over the packets of each channel, root first, oldest leaf first: whether any of a branch can
-  // go somewhere, and the oldest of these with its sinks.
+  // A tree over the packets of each channel, root first, oldest leaf first: whether any of a branch
+  // can go somewhere, and the oldest of these with its sinks.
   localparam int unsigned Nodes = 2 * Window - 1;
   logic [Vcs*Nodes-1:0] any;
   logic [Vcs*Nodes*PacketBits-1:0] best;
@@ -359,8 +364,8 @@ module nf_switch_row #(
       end
     end
   end
-  logic unused_parts;
-  assign unused_parts = ^{wanted, here};
+  logic unused_wanted;
+  assign unused_wanted = ^wanted;
 
   assign send_last = active_q & (send_index_q == send_q.len);
   assign select = (~active_q | send_last) & (pick_valid != '0);
@@ -461,7 +466,8 @@ module nf_switch_row #(
 `ifdef FORMAL
   // Nor may induction begin in the middle of a flit that is not the packet's.
   `NF_ASSERT(RowSendsItsLength, !active_q || (send_index_q <= send_q.len
-             && send_q.len <= LenBits'(nf_pkg::MAX_PAYLOAD_FLITS) && fresh_q == (send_index_q == '0)))
+             && send_q.len <= LenBits'(nf_pkg::MAX_PAYLOAD_FLITS)
+             && fresh_q == (send_index_q == '0)))
   `NF_ASSERT(RowFreshIsActive, !fresh_q || active_q)
   `NF_ASSERT(RowOneChannel, Vcs > 1 || !(send_vc_q || open_vc_q))
 `endif

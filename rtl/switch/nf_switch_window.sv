@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Packets of one virtual channel in a row of the crossbar, the oldest first: where each still has to go,
-// whether it may start, and which slot of the row's memory it lies in.
+// Packets of one virtual channel in a row of the crossbar, the oldest first: where each still has
+// to go, whether it may start, and which slot of the row's memory it lies in.
 //
-// A packet enters behind all others. The sinks that it is sent to are taken from its list, and with the last
-// of them it leaves: the window closes up over its place. Its slot is free again when it has been sent to these.
-// It does not choose what is sent and knows nothing of room at the sinks: the row looks at what is here.
+// A packet enters behind all others. The sinks that it is sent to are taken from its list, and with
+// the last of them it leaves: the window closes up over its place. Its slot is free again when it
+// has been sent to these. It does not choose what is sent and knows nothing of room at the sinks:
+// the row looks at what is here.
 //
 // Latency 1 cycle: what is here follows from what was entered and sent in the cycle before.
 
@@ -38,11 +39,11 @@ module nf_switch_window #(
     input  logic                       last_i,           // its last one
     input  logic [       SlotBits-1:0] sent_slot_i,      // which one
     input  logic [          Sinks-1:0] sent_sinks_i,     // and where to
-    output logic                       sent_o,           // it was to the last ones: its slot is free
+    output logic                       sent_o,           // it has left: its slot is free
     // what is here: lanes of packets, the oldest first
     output logic [         Window-1:0] here_o,           // there is one at this place
     output logic [         Window-1:0] hold_o,           // may not start
-    output logic [   Window*Sinks-1:0] sinks_o,          // where it still has to go; above the last one: nowhere
+    output logic [   Window*Sinks-1:0] sinks_o,          // where it still has to go
     output logic [         Window-1:0] counted_o,
     output logic [       Window*8-1:0] region_o,
     output logic [ Window*LenBits-1:0] len_o,
@@ -163,7 +164,8 @@ module nf_switch_window #(
   end
 
   // ------------------------------------------------------------------------------ slots
-  // A slot is free when the packet has been sent to its last sinks, which is later than it leaves the window.
+  // A slot is free when the packet has been sent to its last sinks, which is later than it leaves
+  // the window.
   logic [Window-1:0] lowest;
   assign lowest = free_q & (~free_q + 1'b1);  // x & -x keeps the lowest set bit
   always_comb begin
@@ -209,7 +211,8 @@ module nf_switch_window #(
   `NF_COVER(RowPartialMulticast, fresh_i && !remove)
 
 `ifdef FORMAL
-  // What induction has to know, too much work for a simulation: what the window's places and slots mean.
+  // What induction has to know, too much work for a simulation: what the window's places and slots
+  // mean.
   logic [Window-1:0] wants, clean, short, own_slot, kept_slot;
   always_comb begin
     for (int e = 0; e < Window; e++) begin
@@ -223,7 +226,8 @@ module nf_switch_window #(
       end
     end
   end
-  // A packet stays in the window as long as it wants a sink, and nothing stands behind the last one.
+  // A packet stays in the window as long as it wants a sink, and nothing stands behind the last
+  // one.
   `NF_ASSERT(RowWindowHoldsPackets, count_q <= CountBits'(Window) && (here_o & ~wants) == '0
              && (~here_o & ~clean) == '0)
   // Every packet fits a queue and has a slot of its own.
