@@ -5,9 +5,12 @@
 // for what happens in between; the model looks them up when it decides, which is the same.
 #include "nf_reduce_table.h"
 
+#include "nf_reduce_action.h"
 #include "nf_reduce_address.h"
+#include "nf_reduce_arbiter.h"
 #include "nf_reduce_data.h"
 #include "nf_reduce_decide.h"
+#include "nf_reduce_drain.h"
 #include "nf_reduce_leave.h"
 #include "nf_reduce_tag.h"
 #include "nf_reduce_wide.h"
@@ -21,45 +24,40 @@ typedef struct {
   bool last, err;
 } flit_in;
 
+// ask_e: the one pull request waits for its place in the decision stage, or is there.
+enum { ASK_NONE, ASK_WAITS, ASK_DECIDES };
+
 struct nf_reduce_table {
   nf_reduce_table_out out;
-  uint32_t regions, nodes;
   nf_reduce_address_cfg address; // of u_address
+  nf_reduce_leave_cfg leave;     // of u_leave
   // input buffer: the head is looked up, the spare is filled while the head waits
   bool head_valid, spare_valid, look_first;
-  // pull request that waits
-  bool ask_valid, ask_turn;
-  // decision stage
-  bool d_valid, d_ask;
-  // packet in progress
-  uint8_t in_left, out_left, send;
-  bool read, sum;
-  nf_reduce_data_in body; // what its payload slots have in common
-  // of a wide sum: the packet brings one, perhaps as a plane; what is sent is rounded, or as it
-  // came
-  struct {
-    bool wide, plane, round, raw;
-    uint8_t index, shift; // number of the plane that comes; log2 of what the sum is divided by
-  } sums;
-  // a wide sum leaves in planes: after the packet in progress, after one idle slot, now
-  struct {
-    bool next, wait, now;
-    uint8_t plane, len;
-  } drain;
-  // header that follows
-  bool head_due;
-  bool head_plane, head_last; // it is a plane's; the last one's
-  bool owes;                  // a header is still to leave with the ports of head_region
-  uint32_t entry_regions;     // bit r: an entry is of region r
-  uint8_t head_to, head_region, head_index;
+  uint8_t ask_state;
+  bool ask_turn;
+  bool d_valid; // at the decision is a flit
   uint16_t d_expected;
   uint8_t ask_region;
-  nf_flit ask, leave_head;
+  nf_flit ask;
   flit_in head, spare, d;
+  uint32_t entry_regions; // bit r: an entry is of region r
   nf_reduce_tags tags;
+  nf_reduce_drain drain;
   nf_reduce_data data;
   nf_reduce_wide *wide; // in place of data; NULL without Wide
 };
+
+// One cycle: whose its slot is, what is decided in it, and what goes into the blocks behind.
+typedef struct {
+  nf_reduce_arbiter_out slot;
+  nf_reduce_decide_out decision; // of what is at the decision, where it is asked for
+  int hit;                       // entry that has its key, or -1
+  nf_reduce_action_out action;
+  nf_reduce_drain_in drain;
+  nf_reduce_data_in data;
+  nf_reduce_wide_in wide;
+  unsigned events;
+} cycle;
 
 // NF_PARAMs of this block and of u_tag, u_data and u_leave; then the reset values.
 nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *cfg) {
@@ -90,8 +88,8 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
   }
   t->data.halves = cfg->Halves;
   t->address = (nf_reduce_address_cfg){.Ports = cfg->Ports, .Regions = cfg->Regions};
-  t->regions = cfg->Regions;
-  t->nodes = cfg->Nodes;
+  t->leave = (nf_reduce_leave_cfg){.Wide = cfg->Wide};
+  nf_reduce_drain_reset(&t->drain);
   t->look_first = true;
   t->out.in_ready = true;
   t->out.alloc_ready = true;
@@ -105,11 +103,6 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
 
 // The output register of the data path, what u_tag shows, and registers of this block.
 const nf_reduce_table_out *nf_reduce_table_peek(const nf_reduce_table *m) { return &m->out; }
-
-// True when the header's payload is a wide sum, of which it brings or holds something.
-static bool wide_sum(const nf_reduce_table *t, const nf_flit *header) {
-  return t->wide && nf_op_wide(nf_hdr_red_op(header), nf_hdr_dtype(header));
-}
 
 // What the tags say about a header, and the decision. Returns the entry that was hit, or -1.
 static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const nf_flit *header,
@@ -141,7 +134,8 @@ static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const 
   }
   if (t->wide && question.victim && hit < 0) {
     const nf_flit victim = nf_reduce_tags_header(tags, (unsigned)nf_reduce_tags_victim(tags));
-    question.apart = (wide_sum(t, &victim) && nf_hdr_len(&victim) != 0) || wide_sum(t, header);
+    question.apart = (nf_reduce_leave_wide(&t->leave, &victim) && nf_hdr_len(&victim) != 0) ||
+                     nf_reduce_leave_wide(&t->leave, header);
   }
   nf_reduce_decide_eval(&question, decision);
   return hit;
@@ -154,190 +148,47 @@ static unsigned error_events(const nf_reduce_decide_out *decision) {
          (unsigned)decision->err_no_entry << NF_EV_ERR_NO_ENTRY;
 }
 
-// Entry e, or with -1 only the packet, leaves by an action: its header waits until its payload is
-// out.
-static void leave(nf_reduce_table *t, const nf_reduce_table_in *in, uint8_t act, int e,
-                  uint16_t sum, nf_reduce_leave_out *what) {
-  const nf_reduce_leave_cfg cfg = {.Wide = t->wide != NULL};
-  nf_reduce_leave_in question = {.act = act,
-                                 .packet = t->d.data,
-                                 .mode = nf_reduce_mode(&t->d.data),
-                                 .sum = sum,
-                                 .expected = t->d_expected,
-                                 .id = in->cfg_id,
-                                 .first_hop = in->cfg_first_hop};
-  if (e >= 0) {
-    question.entry = nf_reduce_tags_header(&t->tags, (unsigned)e);
-    question.entry_mode = t->tags.entry[e].where & 3;
-    question.entry_data = t->tags.data >> e & 1;
-    question.hit_expected = t->tags.entry[e].expected;
+// u_arbiter. Whether the packet at the decision makes an entry leave first is asked only where it
+// matters, between two packets; so is the decision.
+static void arbitrate(const nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c) {
+  const nf_reduce_drain_out *const drain = &t->drain.out;
+  nf_reduce_arbiter_in question = {.en = !t->out.out_valid || in->out_ready,
+                                   .first_hop = in->cfg_first_hop,
+                                   .idle = drain->idle,
+                                   .coming = drain->in_left != 0,
+                                   .going = drain->going,
+                                   .due = drain->due,
+                                   .flit = t->d_valid,
+                                   .ask = t->ask_state == ASK_DECIDES,
+                                   .expired = t->tags.expired >= 0,
+                                   .free = nf_reduce_tags_free(&t->tags) != 0,
+                                   .usable = t->tags.usable != 0,
+                                   .look = t->head_valid,
+                                   .look_first = t->look_first,
+                                   .waits = t->ask_state == ASK_WAITS,
+                                   .turn = t->ask_turn};
+  c->hit = -1;
+  if (question.en && question.ask) {
+    c->hit = decide(t, in, &t->ask, t->ask_region, true, &c->decision);
+  } else if (question.en && question.idle && !question.expired && question.flit) {
+    c->hit = decide(t, in, &t->d.data, t->d.region, false, &c->decision);
+    question.clears = c->decision.act == NF_REDUCE_ACT_CLEAR;
   }
-  nf_reduce_leave_eval(&cfg, &question, what);
-  const bool own = act == NF_REDUCE_ACT_PASS || act == NF_REDUCE_ACT_BYPASS;
-  if (what->leaves) {
-    t->leave_head = what->head;
-    t->out.way_addr = nf_hdr_addr(&what->head);
-    t->head_to = what->to;
-    t->head_region = own ? t->d.region : (uint8_t)(t->tags.entry[e].attr >> 12);
-    t->head_plane = false;
-    t->owes = what->to != NF_REDUCE_TO_REQUESTER;
-  }
-  // Registers that every decision sets (decides), also one by which nothing leaves.
-  t->out_left = what->len;
-  t->head_due = what->leaves && what->len == 0 && !what->drain_after;
-  t->sums.round = what->round;
-  t->sums.raw = what->raw;
-  t->sums.shift = what->shift;
-  t->drain.now = what->drain;
-  t->drain.next = what->drain_after;
-}
-
-// Entry e leaves, and nothing comes in its place in this slot.
-static void leave_alone(nf_reduce_table *t, const nf_reduce_table_in *in, uint8_t act, unsigned e,
-                        nf_reduce_data_in *slot) {
-  nf_reduce_leave_out what;
-  const nf_flit head = nf_reduce_tags_header(&t->tags, e);
-  memset(&t->sums, 0, sizeof t->sums);
-  leave(t, in, act, (int)e, 0, &what);
-  nf_reduce_tags_leave(&t->tags, e);
-  t->in_left = 0;
-  t->read = true;
-  t->sum = false;
-  t->send = NF_REDUCE_SEND_HELD;
-  t->body = (nf_reduce_data_in){.valid = true, .entry = (uint8_t)e, .dtype = nf_hdr_dtype(&head)};
-  t->sums.wide = what.entry_wide;
-  t->drain.plane = 0;
-  t->drain.len = nf_hdr_len(&head);
-  slot->entry = (uint8_t)e;
-  slot->take_flags = true;
-  slot->send_flags = what.leaves;
-}
-
-// The entry that has expired leaves; or goes silently when nobody would miss it, or when it is to
-// be dropped.
-static unsigned expire(nf_reduce_table *t, const nf_reduce_table_in *in, nf_reduce_data_in *slot) {
-  const unsigned e = (unsigned)t->tags.expired;
-  const bool pull = (t->tags.entry[e].where & 3) == NF_REDUCE_MODE_PULL;
-  if (t->tags.drop >> e & 1) {
-    leave_alone(t, in, NF_REDUCE_ACT_DROP, e, slot);
-    t->out.dropped = true;
-    return 0;
-  }
-  leave_alone(t, in, NF_REDUCE_ACT_EXPIRE, e, slot);
-  // The requester at the first hop is notified that responses are missing.
-  slot->flags = in->cfg_first_hop && pull ? 1u << NF_FLAG_POISON : 0;
-  return 1u << NF_EV_TIMEOUT;
-}
-
-// The least recently used entry leaves before the packet that wants its place.
-static unsigned clear(nf_reduce_table *t, const nf_reduce_table_in *in, nf_reduce_data_in *slot) {
-  leave_alone(t, in, NF_REDUCE_ACT_CLEAR, (unsigned)nf_reduce_tags_victim(&t->tags), slot);
-  return 1u << NF_EV_EVICT;
-}
-
-// A packet's header is decided.
-static unsigned take_header(nf_reduce_table *t, const nf_reduce_table_in *in,
-                            const nf_reduce_decide_out *decision, int hit,
-                            nf_reduce_data_in *slot) {
-  const nf_flit *const header = &t->d.data;
-  nf_reduce_tags *const tags = &t->tags;
-  nf_reduce_data_in body = {.valid = true};
-  nf_reduce_leave_out what;
-  const uint8_t act = decision->act;
-  int entry = hit;
-  unsigned events = 1u << NF_EV_PACKET | 1u << (hit >= 0 ? NF_EV_HIT : NF_EV_MISS) |
-                    error_events(decision) | (unsigned)decision->rest << NF_EV_REST;
-
-  if (act == NF_REDUCE_ACT_EVICT)
-    entry = nf_reduce_tags_victim(tags);
-  else if (act == NF_REDUCE_ACT_INSERT)
-    entry = __builtin_ctz(nf_reduce_tags_free(tags));
-  memset(&t->sums, 0, sizeof t->sums);
-  leave(t, in, act, entry, decision->sum, &what);
-  t->sums.wide = what.wide;
-  t->sums.plane = what.plane;
-  t->sums.index = nf_hdr_wave(header) & 31;
-  t->in_left = nf_hdr_len(header);
-  t->drain.plane = 0;
-  t->drain.len = t->in_left;
-  body.red_op = nf_hdr_red_op(header);
-  body.dtype = nf_hdr_dtype(header);
-  t->read = t->sum = false;
-  t->send = NF_REDUCE_SEND_IN;
-  slot->flags = nf_hdr_flags(header) & (uint8_t) ~(1u << NF_FLAG_PLANE);
-  slot->keep_flags = decision->poison;
-  if (decision->poison)
-    slot->flags |= 1u << NF_FLAG_POISON;
-
-  switch (act) {
-  case NF_REDUCE_ACT_EVICT:
-    slot->take_flags = t->read = true;
-    t->send = NF_REDUCE_SEND_HELD;
-    events |= 1u << NF_EV_EVICT;
-    // fallthrough
-  case NF_REDUCE_ACT_INSERT:
-    nf_reduce_tags_insert(tags, (unsigned)entry, header, false, t->d.region, t->d_expected);
-    events |= 1u << NF_EV_INSERT;
-    body.write = body.keep_flags = slot->keep_flags = true;
-    break;
-  case NF_REDUCE_ACT_REDUCE:
-    t->read = t->sum = true;
-    // fallthrough
-  case NF_REDUCE_ACT_FIRST:
-    nf_reduce_tags_update(tags, (unsigned)entry, header, decision->sum);
-    body.write = body.keep_flags = slot->keep_flags = true;
-    break;
-  case NF_REDUCE_ACT_FINISH:
-  case NF_REDUCE_ACT_REST:
-    t->read = t->sum = true;
-    t->send = NF_REDUCE_SEND_SUM;
-    body.write = what.drain_after;
-    // fallthrough
-  case NF_REDUCE_ACT_ONLY:
-    nf_reduce_tags_clear(tags, (unsigned)entry);
-    slot->take_flags = slot->send_flags = body.send_flags = true;
-    if (act != NF_REDUCE_ACT_REST)
-      events |= 1u << NF_EV_COMPLETE;
-    break;
-  case NF_REDUCE_ACT_PASS:
-  case NF_REDUCE_ACT_BYPASS:
-    nf_reduce_tags_forget(tags, header);
-    slot->start_flags = slot->send_flags = body.send_flags = true;
-    events |= 1u << (act == NF_REDUCE_ACT_PASS ? NF_EV_COMPLETE : NF_EV_BYPASS);
-    break;
-  default:
-    break;
-  }
-  body.entry = slot->entry = (uint8_t)(entry < 0 ? 0 : entry);
-  t->body = body;
-  return events;
-}
-
-// A pull request is decided. Returns its events; *done: it may travel on.
-static unsigned take_request(nf_reduce_table *t, const nf_reduce_table_in *in, bool *done) {
-  nf_reduce_decide_out decision;
-  decide(t, in, &t->ask, t->ask_region, true, &decision);
-  *done = decision.act != NF_REDUCE_ACT_WAIT;
-  unsigned events = error_events(&decision);
-  if (decision.act == NF_REDUCE_ACT_ALLOC) {
-    nf_reduce_tags_insert(&t->tags, (unsigned)__builtin_ctz(nf_reduce_tags_free(&t->tags)), &t->ask,
-                          true, t->ask_region, t->d_expected);
-    events |= 1u << NF_EV_ALLOC;
-  }
-  return events | (*done ? 0u : 1u << NF_EV_ALLOC_STALL);
+  nf_reduce_arbiter_eval(&question, &c->slot);
 }
 
 // u_address: the header that is due, with destination and egress ports.
 static nf_flit address_header(const nf_reduce_table *t, const nf_reduce_table_in *in,
                               uint16_t *ports) {
-  nf_reduce_address_in question = {.head = t->leave_head,
-                                   .to = t->head_to,
-                                   .region = t->head_region,
+  const nf_reduce_drain_out *const due = &t->drain.out;
+  nf_reduce_address_in question = {.head = due->head,
+                                   .to = due->to,
+                                   .region = due->region,
                                    .port = in->cfg_port,
                                    .multicast_partials = in->cfg_multicast_partials,
-                                   .plane = t->head_plane,
-                                   .index = t->head_index,
-                                   .last = t->head_last,
+                                   .plane = due->head_plane,
+                                   .index = due->head_index,
+                                   .last = due->head_last,
                                    .way = in->way};
   nf_reduce_address_out answer;
   memcpy(question.region_mode, in->region_mode, sizeof in->region_mode);
@@ -347,6 +198,265 @@ static nf_flit address_header(const nf_reduce_table *t, const nf_reduce_table_in
   nf_reduce_address_eval(&t->address, &question, &answer);
   *ports = answer.ports;
   return answer.head;
+}
+
+// leave_o: the entry that the decision of this cycle is about and that leaves, or would; or -1.
+static int leaving_entry(const nf_reduce_table *t, const cycle *c) {
+  return c->slot.expire ? t->tags.expired : c->hit >= 0 ? c->hit : nf_reduce_tags_victim(&t->tags);
+}
+
+// u_leave, asked about entry e, or with -1 about the packet alone.
+static void leave(const nf_reduce_table *t, const nf_reduce_table_in *in, const cycle *c, int e,
+                  nf_reduce_leave_out *what) {
+  const bool drop = c->slot.expire && (t->tags.drop >> e & 1);
+  nf_reduce_leave_in question = {.act = !c->slot.expire ? c->decision.act
+                                        : drop          ? NF_REDUCE_ACT_DROP
+                                                        : NF_REDUCE_ACT_EXPIRE,
+                                 .packet = t->d.data,
+                                 .mode = nf_reduce_mode(&t->d.data),
+                                 .sum = c->decision.sum,
+                                 .expected = t->d_expected,
+                                 .id = in->cfg_id,
+                                 .first_hop = in->cfg_first_hop};
+  if (e >= 0) {
+    question.entry = nf_reduce_tags_header(&t->tags, (unsigned)e);
+    question.entry_mode = t->tags.entry[e].where & 3;
+    question.entry_data = t->tags.data >> e & 1;
+    question.hit_expected = t->tags.entry[e].expected;
+  }
+  nf_reduce_leave_eval(&t->leave, &question, what);
+}
+
+// slot_o: where an insert goes, the lowest free entry, else the victim.
+static unsigned insert_slot(const nf_reduce_tags *tags) {
+  const uint32_t vacant = nf_reduce_tags_free(tags);
+  const int victim = nf_reduce_tags_victim(tags);
+  return vacant ? (unsigned)__builtin_ctz(vacant) : victim < 0 ? 0 : (unsigned)victim;
+}
+
+// plan and the other inputs of u_drain.
+static void plan_packet(const nf_reduce_table *t, cycle *c, unsigned entry, int leaving,
+                        const nf_reduce_leave_out *what) {
+  const nf_flit *const packet = &t->d.data;
+  const bool take = c->slot.head_take;
+  const nf_flit leaves =
+      leaving < 0 ? (nf_flit){{0}} : nf_reduce_tags_header(&t->tags, (unsigned)leaving);
+  const nf_reduce_plan plan = {.entry = (uint8_t)entry,
+                               .read = c->action.read,
+                               .write = c->action.write,
+                               .adds = c->action.sum,
+                               .send = c->action.send,
+                               .keep_flags = c->action.body_keep,
+                               .send_flags = c->action.body_send,
+                               .red_op = nf_hdr_red_op(packet),
+                               .dtype = nf_hdr_dtype(take ? packet : &leaves),
+                               .wide = take ? what->wide : what->entry_wide,
+                               .plane = take && what->plane,
+                               .round = what->round,
+                               .raw = what->raw,
+                               .index = nf_hdr_wave(packet) & 31,
+                               .shift = what->shift};
+  c->drain.decides = true;
+  c->drain.in_len = take ? nf_hdr_len(packet) : 0;
+  c->drain.out_len = what->len;
+  c->drain.plan = nf_reduce_plan_pack(&plan);
+  c->drain.drain = what->drain;
+  c->drain.drain_after = what->drain_after;
+  c->drain.drain_len = nf_hdr_len(take ? packet : &leaves);
+  c->drain.leaves = what->leaves;
+  c->drain.head = what->head;
+  c->drain.to = what->to;
+  c->drain.region = c->action.own ? t->d.region
+                    : leaving < 0 ? (uint8_t)0
+                                  : (uint8_t)(t->tags.entry[leaving].attr >> 12);
+}
+
+// The flags of a decision's slot.
+static void decision_flags(const nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c,
+                           int leaving) {
+  nf_reduce_data_in *const slot = &c->data;
+  slot->keep_flags = c->action.keep_flags;
+  slot->send_flags = c->action.send_flags;
+  slot->start_flags = c->action.own;
+  slot->take_flags = c->action.take_flags;
+  if (c->slot.head_take) {
+    slot->flags = nf_hdr_flags(&t->d.data) & (uint8_t) ~(1u << NF_FLAG_PLANE);
+    slot->flags |= (uint8_t)(c->decision.poison << NF_FLAG_POISON);
+  } else if (c->slot.expire && in->cfg_first_hop) {
+    // The requester at the first hop is notified that responses are missing.
+    const bool pull = (t->tags.entry[leaving].where & 3) == NF_REDUCE_MODE_PULL;
+    slot->flags = (uint8_t)(pull << NF_FLAG_POISON);
+  }
+}
+
+// The one change of the tags, by u_action.
+static void change_tags(nf_reduce_table *t, const cycle *c, unsigned entry, int leaving) {
+  nf_reduce_tags *const tags = &t->tags;
+  const bool alloc = c->slot.ask_decide;
+  const nf_flit *const header = alloc ? &t->ask : &t->d.data;
+  if (c->slot.expire || c->slot.clear)
+    nf_reduce_tags_leave(tags, (unsigned)leaving);
+  if (c->action.insert)
+    nf_reduce_tags_insert(tags, entry, header, alloc, alloc ? t->ask_region : t->d.region,
+                          t->d_expected);
+  if (c->action.update)
+    nf_reduce_tags_update(tags, (unsigned)c->hit, header, c->decision.sum);
+  if (c->action.release)
+    nf_reduce_tags_clear(tags, (unsigned)c->hit);
+  if (c->action.own)
+    nf_reduce_tags_forget(tags, header);
+}
+
+// event_d, but for what is no decision's.
+static unsigned decision_events(const nf_reduce_table *t, const cycle *c, int leaving) {
+  const bool drop = c->slot.expire && (t->tags.drop >> leaving & 1);
+  const bool take = c->slot.head_take;
+  unsigned events =
+      (unsigned)c->action.written << NF_EV_INSERT | (unsigned)c->action.complete << NF_EV_COMPLETE |
+      (unsigned)c->action.evicted << NF_EV_EVICT |
+      (unsigned)(c->slot.expire && !drop) << NF_EV_TIMEOUT |
+      (unsigned)c->action.bypass << NF_EV_BYPASS | (unsigned)c->action.alloc << NF_EV_ALLOC |
+      (unsigned)c->action.held_back << NF_EV_ALLOC_STALL;
+  if (take)
+    events |= 1u << NF_EV_PACKET | 1u << (c->hit >= 0 ? NF_EV_HIT : NF_EV_MISS) |
+              (unsigned)c->decision.rest << NF_EV_REST;
+  if (take || c->slot.ask_decide)
+    events |= error_events(&c->decision);
+  return events;
+}
+
+// What is decided in this cycle: a packet, a request, or that an entry leaves.
+static void carry_out(nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c) {
+  const bool decides = c->slot.expire || c->slot.clear || c->slot.head_take;
+  if (!decides && !c->slot.ask_decide)
+    return;
+  const int leaving = leaving_entry(t, c);
+  const unsigned entry = c->slot.expire || c->slot.clear ? (unsigned)leaving
+                         : c->hit >= 0                   ? (unsigned)c->hit
+                                                         : insert_slot(&t->tags);
+  nf_reduce_leave_out what = {0};
+  if (decides)
+    leave(t, in, c, leaving, &what);
+  nf_reduce_action_eval(&(nf_reduce_action_in){.act = c->decision.act,
+                                               .head_take = c->slot.head_take,
+                                               .ask_decide = c->slot.ask_decide,
+                                               .clear = c->slot.clear,
+                                               .expire = c->slot.expire,
+                                               .poison = c->decision.poison,
+                                               .leaves = what.leaves,
+                                               .drain_after = what.drain_after},
+                        &c->action);
+  if (decides) {
+    plan_packet(t, c, entry, leaving, &what);
+    decision_flags(t, in, c, leaving);
+    c->data.entry = (uint8_t)entry;
+  }
+  c->events |= decision_events(t, c, leaving);
+  t->out.dropped = c->slot.expire && (t->tags.drop >> leaving & 1);
+  change_tags(t, c, entry, leaving);
+}
+
+// A slot of the packet in progress.
+static void fill_payload(const nf_reduce_table *t, cycle *c) {
+  const nf_reduce_drain_out *const drain = &t->drain.out;
+  const nf_reduce_plan body = nf_reduce_plan_unpack(drain->plan);
+  const bool take = c->slot.body_take, sends = c->slot.sends, header = c->slot.head_send;
+  c->data = (nf_reduce_data_in){.read = body.read && (body.adds || sends),
+                                .write = take && body.write,
+                                .sum = take && body.adds,
+                                .keep_flags = body.keep_flags,
+                                .send_flags = body.send_flags,
+                                .send = sends ? body.send : (uint8_t)NF_REDUCE_SEND_NONE,
+                                .entry = body.entry,
+                                .flit = drain->flit,
+                                .red_op = body.red_op,
+                                .dtype = body.dtype,
+                                .data = t->d.data};
+  c->wide = (nf_reduce_wide_in){.wide = body.wide && !body.raw && !header,
+                                .round = sends && body.round,
+                                .shift = body.shift,
+                                .plane = take && body.plane && !body.raw,
+                                .send_plane = sends && drain->planes,
+                                .index = drain->planes ? drain->plane : body.index};
+}
+
+// The slot of the data path: a decision's flags, payload, or nothing; with it a header that leaves.
+static void fill_slot(const nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c) {
+  nf_reduce_data_in *const slot = &c->data;
+  const bool payload = c->slot.body_take || c->slot.held_slot;
+  if (payload)
+    fill_payload(t, c);
+  if (c->slot.head_send) {
+    slot->header = true;
+    slot->send = NF_REDUCE_SEND_IN;
+    slot->data = address_header(t, in, &slot->ports);
+  }
+  if ((c->slot.head_take || c->slot.body_take) && t->d.last && t->d.err) {
+    slot->flags |= 1u << NF_FLAG_POISON;
+    c->events |= 1u << NF_EV_ERR_DAMAGED;
+  }
+  slot->en = !t->out.out_valid || in->out_ready;
+  slot->valid = c->drain.decides || payload || c->slot.head_send;
+}
+
+// ask_state_d, ask_turn_q and alloc_done_o. A request that is decided on this edge makes room for
+// the next edge.
+static void move_request(nf_reduce_table *t, const nf_reduce_table_in *in, const cycle *c) {
+  const nf_reduce_arbiter_out *const slot = &c->slot;
+  t->out.alloc_done = slot->ask_decide && !c->action.held_back;
+  if (slot->ask_move)
+    t->ask_turn = false;
+  else if (slot->look_move && t->look_first && slot->ask_could)
+    t->ask_turn = true;
+  if (t->ask_state == ASK_NONE && in->alloc_valid) {
+    t->ask = in->alloc_data;
+    t->ask_region = in->alloc_region;
+    t->ask_state = ASK_WAITS;
+  } else if (slot->ask_move) {
+    t->ask_state = ASK_DECIDES;
+  } else if (slot->ask_decide) {
+    t->ask_state = c->action.held_back ? ASK_WAITS : ASK_NONE;
+  }
+  t->out.alloc_ready = t->ask_state == ASK_NONE;
+}
+
+// u_input, an nf_skid whose head is looked up.
+static void move_buffer(nf_reduce_table *t, const nf_reduce_table_in *in, bool look_move) {
+  const bool take = in->in_valid && t->out.in_ready;
+  const flit_in flit = {in->in_data, in->in_region, in->in_last, in->in_err};
+  if (look_move || !t->head_valid) {
+    if (t->spare_valid)
+      t->head = t->spare;
+    else if (take)
+      t->head = flit;
+    t->head_valid = take || t->spare_valid;
+    t->spare_valid = false;
+  } else if (take) {
+    t->spare = flit;
+    t->spare_valid = true;
+  }
+  t->out.in_ready = !t->spare_valid;
+}
+
+// Flit and request move up to the decision.
+static void move_up(nf_reduce_table *t, const nf_reduce_table_in *in, const cycle *c) {
+  const bool ask_move = c->slot.ask_move, look_move = c->slot.look_move;
+  if (ask_move || look_move) {
+    const uint8_t region = ask_move ? t->ask_region : t->head.region;
+    // counts: a pull is complete at its first hop; on the way there, when what comes this way has
+    // come.
+    const uint16_t *const counts =
+        ask_move && !in->cfg_first_hop ? in->region_later : in->region_expected;
+    t->d_expected = region < t->address.Regions ? counts[region] : 0;
+  }
+  move_request(t, in, c);
+  if (c->slot.d_free)
+    t->d_valid = look_move;
+  if (look_move) {
+    t->d = t->head;
+    t->look_first = t->head.last;
+  }
+  move_buffer(t, in, look_move);
 }
 
 // used_o, oldest_* and entry_regions of u_tag: only a decision changes them, so only then are they
@@ -369,72 +479,6 @@ static void show_tags(nf_reduce_table *t) {
     out->oldest_addr = 0;
     out->oldest_count = out->oldest_expected = 0;
     memset(out->oldest_mask, 0, mask_bytes);
-  }
-}
-
-// Flit and request at the input move on, and new ones come in.
-static void move_input(nf_reduce_table *t, const nf_reduce_table_in *in, bool ask_move,
-                       bool look_move, bool d_free) {
-  nf_reduce_table_out *const out = &t->out;
-  if (ask_move || look_move) {
-    const uint8_t region = ask_move ? t->ask_region : t->head.region;
-    // counts: a pull is complete at its first hop; on the way there, when what comes this way has
-    // come.
-    const uint16_t *const counts =
-        ask_move && !in->cfg_first_hop ? in->region_later : in->region_expected;
-    t->d_expected = region < t->regions ? counts[region] : 0;
-  }
-  if (d_free)
-    t->d_valid = look_move;
-  if (look_move) {
-    t->d = t->head;
-    t->look_first = t->head.last;
-  }
-  // u_input, an nf_skid whose head is looked up. It moves by look_move, which is its out_ready_i.
-  const bool take = in->in_valid && out->in_ready;
-  const flit_in flit = {in->in_data, in->in_region, in->in_last, in->in_err};
-  if (look_move || !t->head_valid) {
-    if (t->spare_valid)
-      t->head = t->spare;
-    else if (take)
-      t->head = flit;
-    t->head_valid = take || t->spare_valid;
-    t->spare_valid = false;
-  } else if (take) {
-    t->spare = flit;
-    t->spare_valid = true;
-  }
-  out->in_ready = !t->spare_valid;
-}
-
-// A payload slot has been filled: what the next one does.
-static void advance(nf_reduce_table *t, bool body_take, bool sends) {
-  const bool body_ends = body_take && t->in_left == 1, plane_ends = sends && t->out_left == 1;
-  t->body.flit = (uint8_t)((t->body.flit + (body_take || sends)) & 7);
-  t->in_left = (uint8_t)(t->in_left - body_take);
-  t->out_left = (uint8_t)(t->out_left - sends);
-  t->drain.wait = false;
-  if (plane_ends) {
-    const unsigned planes = nf_dtypes[t->body.dtype & 15].planes;
-    t->head_due = true;
-    t->head_plane = t->drain.now;
-    t->head_index = t->drain.plane;
-    t->head_last = t->drain.plane + 1u == planes;
-    if (t->drain.now && !t->head_last) {
-      t->drain.plane++;
-      t->out_left = t->drain.len;
-      t->body.flit = 0;
-    }
-  }
-  if (t->drain.next && body_ends) {
-    t->drain.next = false;
-    t->drain.wait = t->drain.now = true;
-    t->out_left = t->drain.len;
-    t->body.flit = 0;
-    t->body.write = false;
-    t->read = true;
-    t->sum = false;
-    t->send = NF_REDUCE_SEND_HELD;
   }
 }
 
@@ -463,39 +507,43 @@ static bool step_wide(nf_reduce_table *t, const nf_reduce_wide_in *slot) {
   return wide->poison;
 }
 
-// One edge of the RTL with all of its blocks. First everything that "what happens in this cycle" of
-// the RTL names, from registers alone; then the changes. They come in the order in which a later
-// one may overwrite an earlier one's register: the header that is due goes out before the decision
-// that may put the next one in its place, the decision before the input moves up behind it, the
-// data path and the end of the tags' cycle last.
+// u_drain, and what it shows at once.
+static void step_drain(nf_reduce_table *t, cycle *c) {
+  c->drain.body_take = c->slot.body_take;
+  c->drain.held_slot = c->slot.held_slot;
+  c->drain.sends = c->slot.sends;
+  c->drain.head_send = c->slot.head_send;
+  nf_reduce_drain_step(&t->drain, &c->drain);
+  t->out.way_addr = nf_hdr_addr(&t->drain.out.head);
+}
+
+// Outputs that more than one block has a part in.
+static void show(nf_reduce_table *t, const cycle *c, bool poison) {
+  nf_reduce_table_out *const out = &t->out;
+  const nf_reduce_drain_out *const drain = &t->drain.out;
+  out->event = (uint16_t)(c->events | (unsigned)poison << NF_EV_POISON);
+  out->busy = out->busy || t->head_valid || t->ask_state != ASK_NONE || t->d_valid ||
+              !drain->idle || drain->due;
+  if (c->drain.decides || c->slot.ask_decide)
+    show_tags(t);
+  out->dropping = t->tags.drop != 0;
+  out->regions = t->entry_regions;
+  if (drain->owes && drain->region < t->address.Regions)
+    out->regions |= 1u << drain->region;
+}
+
+// One edge of the RTL with all of its blocks. First whose the slot of this cycle is, from registers
+// alone; then the changes. They come in the order in which a later one may overwrite an earlier
+// one's register: the decision and the slot, which read what is due and in progress, before u_drain
+// goes on; the decision before the input moves up behind it; the data path and the end of the tags'
+// cycle last.
 static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   nf_reduce_tags *const tags = &t->tags;
   nf_reduce_table_out *const out = &t->out;
-  const bool en = !out->out_valid || in->out_ready;
-  const bool run = t->in_left || t->out_left;
-  const bool expired = tags->expired >= 0;
-  const bool boundary = en && !run;
-  const bool expire_now = boundary && expired && !t->d_ask;
-  nf_reduce_decide_out decision = {.act = NF_REDUCE_ACT_DROP};
-  int hit = -1;
-  if (boundary && !expired && t->d_valid)
-    hit = decide(t, in, &t->d.data, t->d.region, false, &decision);
-  const bool clear_now = decision.act == NF_REDUCE_ACT_CLEAR;
-  const bool head_take = boundary && !expired && t->d_valid && !clear_now;
-  const bool body_take = en && run && t->in_left && t->d_valid;
-  const bool held_slot = en && run && !t->in_left;
-  const bool head_send = en && t->head_due && !body_take;
-  const bool ask_decide = en && t->d_ask;
-  const bool d_free = en && (!t->d_valid || head_take || body_take);
-  const bool look_header = t->head_valid && t->look_first;
-  const bool ask_could = t->ask_valid && !t->d_ask &&
-                         (nf_reduce_tags_free(tags) || !in->cfg_first_hop || !tags->usable);
-  const bool ask_move = d_free && ask_could && (!look_header || t->ask_turn);
-  const bool look_move = d_free && t->head_valid && !(ask_move && t->look_first);
-  const bool sends =
-      (body_take || held_slot) && t->out_left && !t->drain.wait && !(t->drain.now && t->head_due);
-  unsigned events = t->ask_valid && !t->d_ask && !ask_could ? 1u << NF_EV_ALLOC_STALL : 0;
-  bool asked = false;
+  cycle c = {.decision = {.act = NF_REDUCE_ACT_DROP}};
+  arbitrate(t, in, &c);
+  if (t->ask_state == ASK_WAITS && !c.slot.ask_could)
+    c.events |= 1u << NF_EV_ALLOC_STALL;
 
   // The clear command names entries as they were before this cycle's decision; one that the
   // decision touches starts with age zero, tick or not.
@@ -503,99 +551,22 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   if (in->drop_epochs)
     nf_reduce_tags_drop(tags, in->drop_epochs, in->drop_one, in->drop_region);
   out->dropped = false;
-  nf_reduce_data_in slot = {.en = en};
-  nf_reduce_wide_in wide = {0};
-  if (head_send) {
-    slot.data = address_header(t, in, &slot.ports);
-    slot.header = true;
-    slot.send = NF_REDUCE_SEND_IN;
-    t->head_due = false;
-    // The last header of a result lets its region go; a decision in the same slot may hold the next
-    // one.
-    t->owes = t->owes && t->head_plane && !t->head_last;
-  }
-  const bool taken = head_take && nf_reduce_mode(&t->d.data) != NF_REDUCE_MODE_PULL;
-  if (taken)
+  out->taken = c.slot.head_take && nf_reduce_mode(&t->d.data) != NF_REDUCE_MODE_PULL;
+  if (out->taken)
     out->taken_region = t->d.region;
-  if (expire_now) {
-    events |= expire(t, in, &slot);
-  } else if (head_take) {
-    events |= take_header(t, in, &decision, hit, &slot);
-  } else if (clear_now) {
-    events |= clear(t, in, &slot);
-  } else if (body_take || held_slot) {
-    // A held slot that sends nothing may have the header of the plane before: that stays, and all
-    // else comes from the packet in progress.
-    const bool header = slot.header;
-    const nf_flit head = slot.data;
-    const uint16_t ports = slot.ports;
-    slot = t->body;
-    slot.en = true;
-    slot.read = t->read && (t->sum || sends);
-    slot.write = body_take && t->body.write;
-    slot.sum = body_take && t->sum;
-    slot.send = sends ? t->send : NF_REDUCE_SEND_NONE;
-    slot.data = t->d.data;
-    if (header) {
-      slot.header = true;
-      slot.data = head;
-      slot.ports = ports;
-      slot.send = NF_REDUCE_SEND_IN;
-    }
-    wide.wide = t->sums.wide && !t->sums.raw && !header;
-    wide.round = sends && t->sums.round;
-    wide.shift = t->sums.shift;
-    wide.plane = body_take && t->sums.plane && !t->sums.raw;
-    wide.send_plane = sends && t->drain.now;
-    wide.index = t->drain.now ? t->drain.plane : t->sums.index;
-    advance(t, body_take, sends);
-  }
-  if ((head_take || body_take) && t->d.last && t->d.err) {
-    slot.flags |= 1u << NF_FLAG_POISON;
-    events |= 1u << NF_EV_ERR_DAMAGED;
-  }
-  if (ask_decide)
-    events |= take_request(t, in, &asked);
 
-  // Pull request: held at the interface, moved to the decision, done.
-  // By alloc_ready_o as it was: a request that is decided on this edge makes room for the next
-  // edge.
-  const bool ask_take = in->alloc_valid && out->alloc_ready;
-  out->alloc_done = asked;
-  if (ask_move)
-    t->ask_turn = false;
-  else if (look_move && t->look_first && ask_could)
-    t->ask_turn = true;
-  if (en)
-    t->d_ask = ask_move;
-  move_input(t, in, ask_move, look_move, d_free);
-  if (ask_take) {
-    t->ask = in->alloc_data;
-    t->ask_region = in->alloc_region;
-    t->ask_valid = true;
-  } else if (asked) {
-    t->ask_valid = false;
-  }
-  out->alloc_ready = !t->ask_valid;
+  carry_out(t, in, &c);
+  fill_slot(t, in, &c);
+  step_drain(t, &c);
+  move_up(t, in, &c);
 
-  slot.valid = expire_now || clear_now || head_take || body_take || held_slot || head_send;
   // Of the header that leaves the output register on this edge, so before the data path moves.
   out->flags =
       out->out_valid && out->out_last && in->out_ready ? nf_hdr_flags(&out->out_data) : (uint8_t)0;
   const bool poison =
-      t->wide ? step_wide(t, nf_reduce_wide_slot(&wide, &slot)) : step_data(t, &slot);
+      t->wide ? step_wide(t, nf_reduce_wide_slot(&c.wide, &c.data)) : step_data(t, &c.data);
   nf_reduce_tags_end(tags, in->cfg_entries, in->cfg_timeout);
-  out->dropping = tags->drop != 0;
-
-  out->event = (uint16_t)(events | (unsigned)poison << NF_EV_POISON);
-  out->busy = out->busy || t->head_valid || t->ask_valid || t->d_valid || t->in_left ||
-              t->out_left || t->head_due;
-  if (expire_now || clear_now || head_take || ask_decide)
-    show_tags(t);
-  out->taken = taken;
-  out->regions = t->entry_regions;
-  if (t->owes && t->head_region < t->regions)
-    out->regions |= 1u << t->head_region;
+  show(t, &c, poison);
 }
 
 // A cycle in which nothing can change: only time passes. Every term is something that step_busy

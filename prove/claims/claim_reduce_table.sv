@@ -170,11 +170,17 @@ module claim_reduce_table #(
 
   // ------------------------------------------------------------------------------ inside
   (* hierconn *) wire \u_table.head_take , \u_table.expire , \u_table.drop , \u_table.look_first_q ;
-  (* hierconn *) wire \u_table.d_valid_q , \u_table.head_due_q , \u_table.own , \u_table.leaves ;
-  (* hierconn *) wire \u_table.finish , \u_table.rest , \u_table.evict , \u_table.insert ;
-  (* hierconn *) wire [3:0] \u_table.act , \u_table.in_left_q , \u_table.out_left_q ;
+  (* hierconn *) wire \u_table.d_valid_q , \u_table.own , \u_table.leaves ;
+  (* hierconn *) wire \u_table.u_action.finish , \u_table.u_action.rest ;
+  (* hierconn *) wire \u_table.u_action.evict , \u_table.u_action.insert ;
+  (* hierconn *) wire [3:0] \u_table.act , \u_table.u_drain.in_left_q , \u_table.u_drain.out_left_q ;
+  (* hierconn *) wire [1:0] \u_table.u_drain.head_state_q ;
   (* hierconn *) wire [4:0] \u_table.leave_entry ;
-  (* hierconn *) wire [127:0] \u_table.d_q , \u_table.head_q , \u_table.head ;
+  (* hierconn *) wire [127:0] \u_table.u_drain.head_q , \u_table.head ;
+  nf_reduce_pkg::flit_t d_flit;
+  localparam int unsigned FlitBits = $bits(d_flit);
+  (* hierconn *) wire [FlitBits-1:0] \u_table.d_q ;
+  assign d_flit = \u_table.d_q ;
   (* hierconn *) wire \u_table.u_input.ready_q , \u_table.u_input.valid_q ;
   (* hierconn *) wire [137:0] \u_table.u_input.head_q , \u_table.u_input.spare_q ;
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.valid_q ;
@@ -200,7 +206,7 @@ module claim_reduce_table #(
   logic [2:0] waits_count_q, waits_left;
   logic [NoteBits-1:0] taken;
   assign waits_left = waits_count_q - 3'(\u_table.head_take );
-  assign taken = note(\u_table.d_q , watched);
+  assign taken = note(d_flit.data, watched);
   always_comb begin
     waits_d = \u_table.head_take ? waits_q >> NoteBits : waits_q;
     for (int w = 0; w < Waits; w++) begin
@@ -298,7 +304,7 @@ module claim_reduce_table #(
   logic [1:0] wait_head, wait_spare;
   assign wait_at = {!\u_table.u_input.ready_q && \u_table.u_input.head_q [136],
                     \u_table.u_input.valid_q && \u_table.look_first_q ,
-                    \u_table.d_valid_q && \u_table.in_left_q == '0};
+                    \u_table.d_valid_q && \u_table.u_drain.in_left_q == '0};
   assign wait_head = 2'(wait_at[0]);
   assign wait_spare = 2'(wait_at[0]) + 2'(wait_at[1]);
   `NF_ASSERT(TableWaiting, waits_count_q == 3'(wait_at[0]) + 3'(wait_at[1]) + 3'(wait_at[2])
@@ -309,12 +315,14 @@ module claim_reduce_table #(
                  == note(\u_table.u_input.spare_q [127:0], watched)))
 
   // Those that are to leave: at the output, in the data path, before it.
+  logic head_due;
   logic [4:0] due_at;
+  assign head_due = \u_table.u_drain.head_state_q == 2'd2;  // HdDue
   logic [5*NoteBits-1:0] due_notes;
   logic [5*3-1:0] due_number;  // in the queue
-  assign due_at = {\u_table.head_due_q || \u_table.out_left_q != '0, x_slot.header, m_slot.header, w_slot.header,
+  assign due_at = {head_due || \u_table.u_drain.out_left_q != '0, x_slot.header, m_slot.header, w_slot.header,
                    out_valid && out_last};
-  assign due_notes = {note(\u_table.head_q , watched),
+  assign due_notes = {note(\u_table.u_drain.head_q , watched),
                       note(\u_table.u_data.gen_plain.u_data.x_load_q [127:0], watched),
                       note(\u_table.u_data.gen_plain.u_data.m_load_q [127:0], watched),
                       note(\u_table.u_data.gen_plain.u_data.w_load_q [127:0], watched), note(out_data, watched)};
@@ -331,15 +339,14 @@ module claim_reduce_table #(
 
   // ------------------------------------------------------------------------------ the pipeline
   // What an induction has to know of it. Short names first.
-  (* hierconn *) wire \u_table.run_q , \u_table.d_last_q , \u_table.d_ask_q , \u_table.ask_valid_q ;
-  (* hierconn *) wire \u_table.drain_q , \u_table.drain_next_q , \u_table.drain_wait_q ;
-  (* hierconn *) wire \u_table.wide_q , \u_table.plane_q , \u_table.round_q , \u_table.owes_q ;
-  (* hierconn *) wire \u_table.read_q , \u_table.write_q , \u_table.sum_q ;
-  (* hierconn *) wire \u_table.head_plane_q ;
-  (* hierconn *) wire [1:0] \u_table.head_to_q , \u_table.send_q ;
-  (* hierconn *) wire [2:0] \u_table.flit_q ;
+  nf_reduce_pkg::plan_t body;
+  localparam int unsigned PlanBits = $bits(body);
+  (* hierconn *) wire \u_table.owes , \u_table.u_drain.head_plane_q ;
+  (* hierconn *) wire [1:0] \u_table.ask_state_q , \u_table.u_drain.to_q ;
+  (* hierconn *) wire [2:0] \u_table.u_drain.state_q , \u_table.u_drain.flit_q ;
   (* hierconn *) wire [3:0] \u_table.payload_q ;
-  (* hierconn *) wire [4:0] \u_table.entry_q ;
+  (* hierconn *) wire [PlanBits-1:0] \u_table.u_drain.plan_q ;
+  assign body = \u_table.u_drain.plan_q ;
   (* hierconn *) wire [127:0] \u_table.ask_q ;
   (* hierconn *) wire \u_table.u_tag.fresh_q ;
   (* hierconn *) wire [KeyBits-1:0] \u_table.u_tag.looked_q ;
@@ -369,42 +376,45 @@ module claim_reduce_table #(
   (* hierconn *) wire [EntryBits+2:0] \u_table.u_data.gen_plain.u_data.x_addr ;
   (* hierconn *) wire [7:0] \u_table.u_data.gen_plain.u_data.result_flags_q ;
   (* hierconn *) wire [Entries*8-1:0] \u_table.u_data.gen_plain.u_data.entry_flags_q ;
-  logic d_head, coming, going, owed, writes_there;
+  logic d_head, d_ask, running, coming, going, owed, writes_there;
   logic [KeyBits-1:0] looked;
   logic [Entries-1:0] valid;
   logic [Ghosts-1:0] ghost_valid;
   logic [Ghosts*GhostKeyBits-1:0] ghost_key;
-  assign coming = \u_table.in_left_q != '0;    // payload of the packet in progress
-  assign going = \u_table.out_left_q != '0;
+  assign running = \u_table.u_drain.state_q != '0;  // StIdle
+  assign coming = \u_table.u_drain.in_left_q != '0;    // payload of the packet in progress
+  assign going = \u_table.u_drain.out_left_q != '0;
   assign d_head = \u_table.d_valid_q && !coming;  // the flit at the decision is a header
-  assign owed = \u_table.head_due_q || going;   // a header is to leave
-  assign writes_there = valid[\u_table.entry_q [EntryBits-1:0]];
+  assign d_ask = \u_table.ask_state_q == 2'd2;  // AskDecides
+  assign owed = head_due || going;   // a header is to leave
+  assign writes_there = valid[body.entry[EntryBits-1:0]];
   assign looked = \u_table.u_tag.looked_q ;
   assign valid = \u_table.u_tag.valid_q ;
   assign ghost_valid = \u_table.u_tag.gen_ghosts.u_ghost.valid_q ;
   assign ghost_key = \u_table.u_tag.gen_ghosts.u_ghost.key_q ;
 
   // A flit is a header when the one before it was the last of its packet, at every place.
-  `NF_ASSERT(TableAligned, \u_table.look_first_q == (\u_table.d_valid_q ? \u_table.d_last_q : !coming)
+  `NF_ASSERT(TableAligned, \u_table.look_first_q == (\u_table.d_valid_q ? d_flit.last : !coming)
              && in_first_q == (!\u_table.u_input.ready_q ? \u_table.u_input.spare_q [136]
                  : \u_table.u_input.valid_q ? \u_table.u_input.head_q [136] : \u_table.look_first_q ))
   // A packet is in progress while payload is to come or to go; its header waits for the payload.
-  `NF_ASSERT(TableRuns, \u_table.run_q == (coming || going) && !(\u_table.head_due_q && going))
-  // Nothing is wide.
-  `NF_ASSERT(TableNarrow, !\u_table.drain_q && !\u_table.drain_next_q && !\u_table.drain_wait_q
-             && !(\u_table.run_q && (\u_table.wide_q || \u_table.plane_q || \u_table.round_q )))
-  // A request at the decision waits there still, and not beside a header.
-  `NF_ASSERT(TableAsks, !\u_table.d_ask_q || (\u_table.ask_valid_q && !d_head))
+  `NF_ASSERT(TableRuns, running == (coming || going) && \u_table.u_drain.head_state_q != 2'd3
+             && (\u_table.u_drain.head_state_q == 2'd1) == going)  // HdWaits
+  // Nothing is wide: of the states there are StIdle and StPacket.
+  `NF_ASSERT(TableNarrow, \u_table.u_drain.state_q <= 3'd1
+             && !(running && (body.wide || body.plane || body.round)))
+  // A request is not at the decision beside a header.
+  `NF_ASSERT(TableAsks, \u_table.ask_state_q != 2'd3 && !(d_ask && d_head))
   // A sum reads its entry, which stays while it is written; slots of a packet go from flit to flit.
-  `NF_ASSERT(TableSlots, !\u_table.run_q || ((!\u_table.sum_q || \u_table.read_q )
-             && (!x_slot.write || \u_table.u_data.gen_plain.u_data.x_addr [2:0] == \u_table.flit_q - 3'd1)))
-  `NF_ASSERT(TableWrites, !coming || !\u_table.write_q || writes_there)
+  `NF_ASSERT(TableSlots, !running || ((!body.adds || body.read)
+             && (!x_slot.write || \u_table.u_data.gen_plain.u_data.x_addr [2:0] == \u_table.u_drain.flit_q - 3'd1)))
+  `NF_ASSERT(TableWrites, !coming || !body.write || writes_there)
   // A header that is to leave holds on to its region, unless it is an answer, and is no plane's.
   logic to_requester;
-  assign to_requester = \u_table.head_to_q == nf_reduce_pkg::TO_REQUESTER;
-  `NF_ASSERT(TableOwes, !owed || ((to_requester || \u_table.owes_q ) && !\u_table.head_plane_q
-             && to_requester == (\u_table.head_q [3:0] == nf_pkg::OPCODE_PULL_RSP)
-             && !(going && \u_table.send_q == '0)))
+  assign to_requester = \u_table.u_drain.to_q == nf_reduce_pkg::TO_REQUESTER;
+  `NF_ASSERT(TableOwes, !owed || ((to_requester || \u_table.owes ) && !\u_table.u_drain.head_plane_q
+             && to_requester == (\u_table.u_drain.head_q [3:0] == nf_pkg::OPCODE_PULL_RSP)
+             && !(going && body.send == '0)))
   // The field of the flags is narrower than what carries them.
   `NF_ASSERT(TableFlags, x_slot.work.flags[7:6] == '0 && m_slot.work.flags[7:6] == '0 && w_slot.work.flags[7:6] == '0
              && \u_table.u_data.gen_plain.u_data.result_flags_q [7:6] == '0)
@@ -416,12 +426,12 @@ module claim_reduce_table #(
   assign ask_key = {\u_table.ask_q [nf_pkg::HDR_EPOCH_LSB+:2], nf_reduce_pkg::MODE_PULL,
                     \u_table.ask_q [nf_pkg::HDR_SRC_LSB+:10], \u_table.ask_q [nf_pkg::HDR_TAG_LSB+:12],
                     \u_table.ask_q [nf_pkg::HDR_ADDR_LSB+4+:44]};
-  `NF_ASSERT(TableLookedUp, (!d_head || (\u_table.u_tag.fresh_q && looked == key(\u_table.d_q )))
-             && (!\u_table.d_ask_q || (\u_table.u_tag.fresh_q && looked == ask_key))
+  `NF_ASSERT(TableLookedUp, (!d_head || (\u_table.u_tag.fresh_q && looked == key(d_flit.data)))
+             && (!d_ask || (\u_table.u_tag.fresh_q && looked == ask_key))
              && (!d_head || !looked_push || \u_table.u_tag.gen_ghosts.u_ghost.asked_q ))
 
   // Headers inside are like those that the ingress lets in.
-  `NF_ASSERT(TableFair, (!wait_at[0] || fair(\u_table.d_q ))
+  `NF_ASSERT(TableFair, (!wait_at[0] || fair(d_flit.data))
              && (!wait_at[1] || fair(\u_table.u_input.head_q [127:0]))
              && (!wait_at[2] || fair(\u_table.u_input.spare_q [127:0])))
 
@@ -484,17 +494,17 @@ module claim_reduce_table #(
     assign announced[p] = !due_at[p] || (sends[p] && send == nf_reduce_pkg::SEND_IN && len == flits[p*4+:4]);
     assign flits[(p+1)*4+:4] = due_at[p] ? 4'd0 : flits[p*4+:4] + 4'(sends[p]);
   end
-  assign flits[23:20] = flits[19:16] + \u_table.out_left_q ;
-  assign announced[4] = (owed ? \u_table.head_q [nf_pkg::HDR_LEN_LSB+:4] : 4'd0) == flits[23:20];
+  assign flits[23:20] = flits[19:16] + \u_table.u_drain.out_left_q ;
+  assign announced[4] = (owed ? \u_table.u_drain.head_q [nf_pkg::HDR_LEN_LSB+:4] : 4'd0) == flits[23:20];
   `NF_ASSERT(TableAnnounced, (due_at[3:0] & ~sends[3:0]) == '0 && &announced)
 
   // ------------------------------------------------------------------------------ what happens
   logic ends, times_out, evicts, returns;
   logic completed_q, evicted_q, timed_out_q, again_q;
-  assign ends = mine && \u_table.finish && !\u_table.rest ;
-  assign evicts = departs && \u_table.evict ;
+  assign ends = mine && \u_table.u_action.finish && !\u_table.u_action.rest ;
+  assign evicts = departs && \u_table.u_action.evict ;
   assign times_out = departs && \u_table.expire ;
-  assign returns = counts && \u_table.insert ;
+  assign returns = counts && \u_table.u_action.insert ;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       completed_q <= 1'b0;
@@ -516,7 +526,7 @@ module claim_reduce_table #(
   `NF_COVER(TableAfterResult, ends && again_q && completed_q && sum[15:0] > 16'd2)
   `NF_COVER(TableAfterEviction, ends && again_q && evicted_q && sum[15:0] > 16'd2)
   `NF_COVER(TableAfterTimeout, ends && again_q && timed_out_q && sum[15:0] > 16'd2)
-  `NF_COVER(TableRest, mine && \u_table.rest && sum[15:0] > 16'd2)
+  `NF_COVER(TableRest, mine && \u_table.u_action.rest && sum[15:0] > 16'd2)
   `NF_COVER(TableRefuses, mine && refuses && taken[15:0] != '0)
   `NF_COVER(TableGivesUp, gives_up && (holds & goes) != '0 && kept != '0)
 

@@ -97,18 +97,22 @@ module claim_table_moves #(
   );
 
   // What it keeps inside.
-  (* hierconn *) wire \u_table.run_q , \u_table.d_valid_q , \u_table.d_ask_q , \u_table.ask_turn_q ;
-  (* hierconn *) wire \u_table.look_first_q , \u_table.drain_q , \u_table.drain_next_q ;
-  (* hierconn *) wire \u_table.drain_wait_q , \u_table.ask_could , \u_table.ask_move , \u_table.look_move ;
-  (* hierconn *) wire \u_table.d_free ;
-  (* hierconn *) wire [3:0] \u_table.in_left_q , \u_table.out_left_q ;
+  (* hierconn *) wire \u_table.d_valid_q , \u_table.ask_turn_q , \u_table.look_first_q ;
+  (* hierconn *) wire \u_table.ask_could , \u_table.ask_move , \u_table.look_move , \u_table.d_free ;
+  (* hierconn *) wire [1:0] \u_table.ask_state_q ;
+  (* hierconn *) wire [2:0] \u_table.u_drain.state_q ;
+  (* hierconn *) wire [3:0] \u_table.u_drain.in_left_q , \u_table.u_drain.out_left_q ;
+  logic running, d_ask;
+  assign running = \u_table.u_drain.state_q != '0;  // StIdle
+  assign d_ask = \u_table.ask_state_q == 2'd2;  // AskDecides
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.valid_q , \u_table.u_tag.expired_q ,
                                       \u_table.u_tag.drop_q ;
 
   // ------------------------------------------------------------------------------ what induction has to know
   // A packet in progress has flits to come or to send; without wide sums nothing leaves in planes.
-  `NF_ASSERT(TableRunsForFlits, !(\u_table.run_q ) || \u_table.in_left_q != '0 || \u_table.out_left_q != '0)
-  `NF_ASSERT(TableNoPlanes, !(\u_table.drain_q || \u_table.drain_next_q || \u_table.drain_wait_q ))
+  `NF_ASSERT(TableRunsForFlits, !running || \u_table.u_drain.in_left_q != '0 || \u_table.u_drain.out_left_q != '0)
+  `NF_ASSERT(TableNoPlanes, \u_table.u_drain.state_q <= 3'd1  // StIdle, StPacket
+             && \u_table.ask_state_q != 2'd3)
   // What has timed out, or is to be dropped, is in use.
   `NF_ASSERT(TableExpiresEntries, ((\u_table.u_tag.expired_q | \u_table.u_tag.drop_q ) & ~\u_table.u_tag.valid_q ) == '0)
 
@@ -119,9 +123,9 @@ module claim_table_moves #(
   // Cycles until the flit at the head of the input buffer moves on: what is inside may be sent before.
   logic [7:0] work, left;
   always_comb begin
-    work = \u_table.run_q ? 8'(\u_table.out_left_q ) : 8'd0;
+    work = running ? 8'(\u_table.u_drain.out_left_q ) : 8'd0;
     for (int e = 0; e < Entries; e++) if (\u_table.u_tag.valid_q [e]) work = work + 8'(EntryCost);
-    left = \u_table.d_valid_q ? work + 8'd3 : \u_table.d_ask_q ? 8'd1 : 8'd2;
+    left = \u_table.d_valid_q ? work + 8'd3 : d_ask ? 8'd1 : 8'd2;
   end
 
   logic [7:0] stall_q;
@@ -133,7 +137,7 @@ module claim_table_moves #(
   // A flit is taken at last, however often the table has to send something first.
   `NF_ASSERT(TableTakesFlits, ready || 32'(stall_q) + 32'(left) <= Most + 4)
   // A request that is decided beside a flit was looked up with it.
-  `NF_ASSERT(TableAsksBeside, ready || stall_q == '0 || !(\u_table.d_ask_q && \u_table.d_valid_q ))
+  `NF_ASSERT(TableAsksBeside, ready || stall_q == '0 || !(d_ask && \u_table.d_valid_q ))
   // An entry that timed out, or a longer one, went first.
   `NF_COVER(TableWorksFirst, stall_q > 8'd3)
 

@@ -102,6 +102,25 @@ package nf_reduce_pkg;
     logic [127:0] data;
   } flit_t;
 
+  // What the slots of a packet's payload have in common.
+  typedef struct packed {
+    logic [4:0] entry;
+    logic       read;        // the entry's flits are read
+    logic       write;       // ... and written
+    logic       adds;        // ... and combined with the packet's
+    logic [1:0] send;        // SEND_*: what of them leaves
+    logic       keep_flags;  // their flags are added to the entry's
+    logic       send_flags;  // ... to those of the header that leaves
+    logic [3:0] red_op;
+    logic [3:0] dtype;
+    logic       wide;        // it is about a wide sum
+    logic       plane;       // of which the packet brings a plane
+    logic       round;       // what leaves is rounded
+    logic       raw;         // what leaves is the packet's, as it came
+    logic [4:0] index;       // number of the plane that comes
+    logic [3:0] shift;       // log2 of what the sum is divided by
+  } plan_t;
+
   // Flags of a slot of the data path, and where they go.
   typedef struct packed {
     logic [7:0] flags;  // bits nf_pkg::FLAG_*

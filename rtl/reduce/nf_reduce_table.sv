@@ -71,7 +71,7 @@ module nf_reduce_table #(
     output logic [          15:0] out_ports_o,               // with out_last_o, else zero
     output logic [         127:0] out_data_o,
     // observation
-    output logic [          15:0] event_o,                   // pulses, bits nf_pkg::EV_*
+    output nf_reduce_pkg::event_t event_o,                   // pulses
     output logic [           7:0] flags_o,                   // pulse: flags of a header that left
     output logic [           7:0] used_o,                    // entries in use
     output logic                  dropping_o,                // some are still to be dropped
@@ -91,122 +91,177 @@ module nf_reduce_table #(
   logic en;
   assign en = !out_valid_o || out_ready_i;
 
+  // ---- what happens in this cycle, as u_arbiter says
+  logic head_take, body_take, held_slot, expire, clear, ask_decide, look_move, ask_move, ask_could,
+      d_free, head_send, sends;
+
   // ---- input buffer: the flit at its head is looked up
-  logic look_valid, look_last, look_err, look_ready, look_first_q;
-  logic [7:0] look_region;
-  logic [127:0] look_data;
+  nf_reduce_pkg::flit_t in_flit, look_flit;
+  logic look_valid, look_first_q;
+  localparam int unsigned FlitBits = $bits(in_flit);
+
+  always_comb begin
+    in_flit.err = in_err_i;
+    in_flit.last = in_last_i;
+    in_flit.region = in_region_i;
+    in_flit.data = in_data_i;
+  end
 
   nf_skid #(
-      .Width(138)
+      .Width(FlitBits)
   ) u_input (
       .clk_i,
       .rst_ni,
       .in_valid_i,
       .in_ready_o,
-      .in_data_i  ({in_err_i, in_last_i, in_region_i, in_data_i}),
+      .in_data_i  (in_flit),
       .out_valid_o(look_valid),
-      .out_ready_i(look_ready),
-      .out_data_o ({look_err, look_last, look_region, look_data})
+      .out_ready_i(look_move),
+      .out_data_o (look_flit)
   );
 
-  // ---- one pull request waits here until it is decided
-  logic ask_valid_q, ask_turn_q;
+  // ---- one pull request, from the interface to its decision
+  typedef enum logic [1:0] {
+    AskNone,    // the interface is ready
+    AskWaits,   // it waits for its turn, and at the first hop for an entry
+    AskDecides  // it is at the decision
+  } ask_e;
+  ask_e ask_state_q, ask_state_d;
+  logic ask_turn_q;  // it goes before the next header
   logic [7:0] ask_region_q;
-  logic [127:0] ask_q;
-  assign alloc_ready_o = !ask_valid_q;
+  nf_header_pkg::header_t ask_q;
+  logic asks;
+  assign alloc_ready_o = ask_state_q == AskNone;
+  assign asks = ask_state_q == AskDecides;
 
   // ---- decision stage: a flit, and beside a payload flit or alone a pull request
-  logic d_valid_q, d_last_q, d_err_q, d_ask_q;
-  logic [7:0] d_region_q;
+  logic d_valid_q;
+  nf_reduce_pkg::flit_t d_q;
   logic [15:0] d_expected_q;
-  logic [127:0] d_q;
+  nf_header_pkg::header_t d_header;
+  assign d_header = d_q.data;
 
-  // ---- packet in progress: what its remaining slots do
-  logic run_q;  // slots are left
-  logic [3:0] in_left_q, out_left_q;  // flits to come, flits of payload to send
-  logic [2:0] flit_q;
-  logic [4:0] entry_q;
-  logic read_q, write_q, sum_q, keep_q, sendf_q;
-  logic [1:0] send_q;
-  logic [3:0] op_q, dtype_q;
-  // ---- wide sums: the packet brings one, as a plane; what is sent is rounded, or raw as it came
-  logic wide_q, plane_q, round_q, raw_q;
-  logic [4:0] index_q;  // number of the plane that comes
-  logic [3:0] shift_q;  // log2 of what the sum is divided by
-  // ---- a wide sum leaves in planes: after the packet in progress, after one idle slot, now
-  logic drain_next_q, drain_wait_q, drain_q;
-  logic [4:0] drain_plane_q;
-  logic [3:0] drain_len_q;
-  // ---- the header that follows the payload that is being sent
-  logic head_due_q;
-  logic [127:0] head_q;
-  logic [1:0] head_to_q;
-  logic [7:0] head_region_q;
-  logic head_plane_q, head_last_q;  // it is a plane's; the last one's
-  logic [7:0] head_index_q;
-  logic owes_q;  // a header is still to leave whose ports are those of head_region_q
+  // ---- packet in progress, and the header behind it
+  nf_reduce_pkg::plan_t plan, body;  // of the packet at the decision; of the one in progress
+  nf_header_pkg::header_t head, head_due;
+  logic [1:0] head_to, due_to;
+  logic [7:0] head_region, due_region, due_index;
+  logic [3:0] in_left, len, out_len, drain_len;
+  logic [4:0] plane;
+  logic [2:0] flit;
+  logic idle, going, planes, due, due_plane, due_last, owes;
 
-  // ---- what happens in this cycle
-  logic head_take, body_take, held_slot, expire, clear, ask_decide, look_move, ask_move, d_free, head_send;
-  logic usable, expired, drop, hit, hit_data, free, victim, leave_data, leave_wide, d_wide, poison_out,
-      data_busy;
-  logic [4:0] hit_entry, slot, leave_entry;
-  logic [15:0] hit_count, hit_expected, sum;
-  logic [32:0] ghost;
-  logic [19:0] hit_attr;
-  logic [127:0] leave;
-  logic [1:0] leave_mode, mode;
-  logic [7:0] leave_region;
-  logic [Entries-1:0] valid;
+  // ---- whose this cycle's slot is
+  logic usable, expired, free;
   logic [3:0] act;
-  logic poison, err_count, err_mismatch, err_no_entry, is_rest;
 
-  // At a packet boundary an expired entry goes before the next packet, and one that is to be dropped.
-  assign expire = en && !run_q && expired && !d_ask_q;
-  assign head_take = en && !run_q && !expired && d_valid_q && !(Wide && act == nf_reduce_pkg::ACT_CLEAR);
-  // Wide sums do not change places flit by flit: the victim goes first.
-  assign clear = Wide && en && !run_q && !expired && d_valid_q && act == nf_reduce_pkg::ACT_CLEAR;
-  assign body_take = en && run_q && in_left_q != '0 && d_valid_q;
-  assign held_slot = en && run_q && in_left_q == '0;
-  assign ask_decide = en && d_ask_q;
-  assign d_free = !d_valid_q || head_take || body_take;
-  // A header takes any slot that does not bring payload in; such a slot sends nothing else.
-  assign head_send = en && head_due_q && !body_take;
+  nf_reduce_arbiter u_arbiter (
+      .en_i        (en),
+      .first_hop_i (cfg_first_hop_i),
+      .idle_i      (idle),
+      .coming_i    (in_left != '0),
+      .going_i     (going),
+      .due_i       (due),
+      .flit_i      (d_valid_q),
+      .clears_i    (Wide && act == nf_reduce_pkg::ACT_CLEAR),
+      .ask_i       (asks),
+      .expired_i   (expired),
+      .free_i      (free),
+      .usable_i    (usable),
+      .look_i      (look_valid),
+      .look_first_i(look_first_q),
+      .waits_i     (ask_state_q == AskWaits),
+      .turn_i      (ask_turn_q),
+      .expire_o    (expire),
+      .clear_o     (clear),
+      .head_take_o (head_take),
+      .body_take_o (body_take),
+      .held_slot_o (held_slot),
+      .sends_o     (sends),
+      .head_send_o (head_send),
+      .ask_decide_o(ask_decide),
+      .d_free_o    (d_free),
+      .ask_could_o (ask_could),
+      .ask_move_o  (ask_move),
+      .look_move_o (look_move)
+  );
 
-  // Requests are looked up beside payload; headers and waiting requests take turns.
-  logic ask_could, look_header;
-  assign look_header = look_valid && look_first_q;
-  assign ask_could = ask_valid_q && !d_ask_q && (free || !cfg_first_hop_i || !usable);
-  assign ask_move = en && d_free && ask_could && (!look_header || ask_turn_q);
-  assign look_move = en && d_free && look_valid && !(ask_move && look_first_q);
-  assign look_ready = look_move;
+  logic payload, decides, held_back;
+  assign payload = body_take || held_slot;
+  // This slot belongs to the decision, not to payload.
+  assign decides = head_take || expire || clear;
 
-  // ---- tags and decision
-  logic [127:0] look, now;
-  logic [7:0] look_at, now_region;
-  logic [15:0] look_expected;
-  assign look = ask_move ? ask_q : look_data;
-  assign look_at = ask_move ? ask_region_q : look_region;
-  assign now = d_ask_q ? ask_q : d_q;
-  assign now_region = d_ask_q ? ask_region_q : d_region_q;
+  // ---- what moves up to the decision
+  always_comb begin
+    ask_state_d = ask_state_q;
+    unique case (ask_state_q)
+      AskNone: if (alloc_valid_i) ask_state_d = AskWaits;
+      AskWaits: if (ask_move) ask_state_d = AskDecides;
+      AskDecides: if (ask_decide) ask_state_d = held_back ? AskWaits : AskNone;
+      default: ask_state_d = AskNone;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      look_first_q <= 1'b1;
+      ask_state_q <= AskNone;
+      ask_turn_q <= 1'b0;
+      alloc_done_o <= 1'b0;
+      d_valid_q <= 1'b0;
+    end else begin
+      if (look_move) look_first_q <= look_flit.last;
+      ask_state_q <= ask_state_d;
+      if (ask_move) ask_turn_q <= 1'b0;
+      else if (look_move && look_first_q && ask_could) ask_turn_q <= 1'b1;
+      alloc_done_o <= ask_decide && !held_back;
+      if (d_free) d_valid_q <= look_move;
+    end
+  end
 
   // A pull is complete where its requester is; on the way there only what comes this way is.
+  logic [7:0] look_region;
+  logic [15:0] look_expected;
   logic [Regions*16-1:0] counts;
+  assign look_region = ask_move ? ask_region_q : look_flit.region;
   assign counts = ask_move && !cfg_first_hop_i ? region_later_i : region_expected_i;
   always_comb begin
     look_expected = '0;
-    for (int r = 0; r < Regions; r++) if (look_at == 8'(r)) look_expected |= counts[r*16+:16];
+    for (int r = 0; r < Regions; r++) if (look_region == 8'(r)) look_expected |= counts[r*16+:16];
   end
 
-  assign mode = now[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_PULL_RSP ? nf_reduce_pkg::MODE_PULL
-      : now[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_BARRIER ? nf_reduce_pkg::MODE_BARRIER
+  always_ff @(posedge clk_i) begin
+    if (alloc_valid_i && alloc_ready_o) begin
+      ask_q <= alloc_data_i;
+      ask_region_q <= alloc_region_i;
+    end
+    if (look_move) d_q <= look_flit;
+    if (ask_move || look_move) d_expected_q <= look_expected;
+  end
+
+  // ---- tags and decision
+  nf_header_pkg::header_t look, now, leave;
+  nf_reduce_pkg::attr_t now_attr, hit_attr;
+  nf_reduce_pkg::ghost_t ghost;
+  logic drop, hit, hit_data, victim, leave_data, leave_wide, d_wide, poison, is_rest;
+  logic err_count, err_mismatch, err_no_entry;
+  logic [4:0] hit_entry, slot, leave_entry;
+  logic [15:0] hit_count, hit_expected, sum;
+  logic [1:0] leave_mode, mode;
+  logic [7:0] leave_region;
+  logic [Entries-1:0] valid;
+  assign look = ask_move ? ask_q : look_flit.data;
+  assign now = asks ? ask_q : d_header;
+  assign now_attr = {asks ? ask_region_q : d_q.region, now.len, now.dtype, now.red_op};
+  assign mode = now.opcode == nf_pkg::OPCODE_PULL_RSP ? nf_reduce_pkg::MODE_PULL
+      : now.opcode == nf_pkg::OPCODE_BARRIER ? nf_reduce_pkg::MODE_BARRIER
       : nf_reduce_pkg::MODE_PUSH;
 
   nf_reduce_decide u_decide (
-      .alloc_i       (d_ask_q),
+      .alloc_i       (asks),
       .mode_i        (mode),
-      .count_i       (now[nf_pkg::HDR_COUNT_LSB+:16]),
-      .attr_i        ({now_region, now[nf_pkg::HDR_RED_OP_LSB+:12]}),
+      .count_i       (now.count),
+      .attr_i        (now_attr),
       .expected_i    (d_expected_q),
       .first_hop_i   (cfg_first_hop_i),
       .usable_i      (usable),
@@ -228,21 +283,38 @@ module nf_reduce_table #(
       .err_no_entry_o(err_no_entry)
   );
 
-  // The actions, one wire each.
-  logic insert, evict, first, reduce, rest, finish, only, pass, bypass, alloc, held_back, own;
-  assign insert = head_take && act == nf_reduce_pkg::ACT_INSERT;
-  assign evict = head_take && act == nf_reduce_pkg::ACT_EVICT;
-  assign first = head_take && act == nf_reduce_pkg::ACT_FIRST;
-  assign reduce = head_take && act == nf_reduce_pkg::ACT_REDUCE;
-  assign rest = head_take && act == nf_reduce_pkg::ACT_REST;
-  // Entry and packet leave as one, the result or the rest of it.
-  assign finish = (head_take && act == nf_reduce_pkg::ACT_FINISH) || rest;
-  assign only = head_take && act == nf_reduce_pkg::ACT_ONLY;
-  assign pass = head_take && act == nf_reduce_pkg::ACT_PASS;
-  assign bypass = head_take && act == nf_reduce_pkg::ACT_BYPASS;
-  assign own = pass || bypass;  // the packet itself leaves
-  assign alloc = ask_decide && act == nf_reduce_pkg::ACT_ALLOC;
-  assign held_back = ask_decide && act == nf_reduce_pkg::ACT_WAIT;
+  logic insert, update, release_hit, own, body_keep, body_send, keep_flags, send_flags, take_flags;
+  logic read, write, adds, written, evicted, complete, bypass, alloc, leaves, drain_after;
+  logic [1:0] send;
+  nf_reduce_action u_action (
+      .act_i        (act),
+      .head_take_i  (head_take),
+      .ask_decide_i (ask_decide),
+      .clear_i      (clear),
+      .expire_i     (expire),
+      .poison_i     (poison),
+      .leaves_i     (leaves),
+      .drain_after_i(drain_after),
+      .insert_o     (insert),
+      .update_o     (update),
+      .release_o    (release_hit),
+      .own_o        (own),
+      .read_o       (read),
+      .write_o      (write),
+      .sum_o        (adds),
+      .send_o       (send),
+      .body_keep_o  (body_keep),
+      .body_send_o  (body_send),
+      .keep_flags_o (keep_flags),
+      .send_flags_o (send_flags),
+      .take_flags_o (take_flags),
+      .written_o    (written),
+      .evicted_o    (evicted),
+      .complete_o   (complete),
+      .bypass_o     (bypass),
+      .alloc_o      (alloc),
+      .held_back_o  (held_back)
+  );
 
   logic [Regions-1:0] entry_regions;
   nf_reduce_tag #(
@@ -262,14 +334,14 @@ module nf_reduce_table #(
       .load_i        (ask_move || (look_move && look_first_q)),
       .look_alloc_i  (ask_move),
       .look_i        (look),
-      .new_alloc_i   (d_ask_q),
+      .new_alloc_i   (asks),
       .new_i         (now),
-      .new_region_i  (now_region),
+      .new_region_i  (now_attr.region),
       .new_expected_i(d_expected_q),
       .sum_i         (sum),
-      .insert_i      (insert || evict || alloc),
-      .update_i      (first || reduce),
-      .release_i     (finish || only),
+      .insert_i      (insert),
+      .update_i      (update),
+      .release_i     (release_hit),
       .expire_i      (expire),
       .clear_i       (clear),
       .forget_i      (own),
@@ -302,19 +374,15 @@ module nf_reduce_table #(
   );
   assign oldest_valid_o = valid != '0;
 
-  // ---- what leaves
-  logic d_plane, leaves, rounds, raw, drains, drain_after;
-  logic [127:0] head;
-  logic [1:0] head_to;
-  logic [3:0] len, out_len, shift;
-
-  assign len = d_q[nf_pkg::HDR_LEN_LSB+:4];
+  // ---- what leaves, and what the slots behind the decision do
+  logic d_plane, rounds, raw, drains;
+  logic [3:0] shift;
 
   nf_reduce_leave #(
       .Wide(Wide)
   ) u_leave (
       .act_i         (!expire ? act : drop ? nf_reduce_pkg::ACT_DROP : nf_reduce_pkg::ACT_EXPIRE),
-      .packet_i      (d_q),
+      .packet_i      (d_header),
       .mode_i        (mode),
       .sum_i         (sum),
       .expected_i    (d_expected_q),
@@ -338,21 +406,77 @@ module nf_reduce_table #(
       .shift_o       (shift)
   );
 
+  assign len = head_take ? d_header.len : 4'd0;
+  assign drain_len = head_take ? d_header.len : leave.len;
+  assign head_region = own ? d_q.region : leave_region;
+  always_comb begin
+    plan.entry = (expire || clear) ? leave_entry : hit ? hit_entry : slot;
+    plan.read = read;
+    plan.write = write;
+    plan.adds = adds;
+    plan.send = send;
+    plan.keep_flags = body_keep;
+    plan.send_flags = body_send;
+    plan.red_op = d_header.red_op;
+    plan.dtype = head_take ? d_header.dtype : leave.dtype;
+    plan.wide = head_take ? d_wide : leave_wide;
+    plan.plane = head_take && d_plane;
+    plan.round = rounds;
+    plan.raw = raw;
+    plan.index = d_header.wave[4:0];
+    plan.shift = shift;
+  end
+
+  nf_reduce_drain u_drain (
+      .clk_i,
+      .rst_ni,
+      .decides_i    (decides),
+      .body_take_i  (body_take),
+      .held_slot_i  (held_slot),
+      .sends_i      (sends),
+      .head_send_i  (head_send),
+      .in_len_i     (len),
+      .out_len_i    (out_len),
+      .plan_i       (plan),
+      .drain_i      (drains),
+      .drain_after_i(drain_after),
+      .drain_len_i  (drain_len),
+      .leaves_i     (leaves),
+      .head_i       (head),
+      .to_i         (head_to),
+      .region_i     (head_region),
+      .idle_o       (idle),
+      .in_left_o    (in_left),
+      .going_o      (going),
+      .plan_o       (body),
+      .flit_o       (flit),
+      .planes_o     (planes),
+      .plane_o      (plane),
+      .due_o        (due),
+      .head_o       (head_due),
+      .to_o         (due_to),
+      .region_o     (due_region),
+      .head_plane_o (due_plane),
+      .head_index_o (due_index),
+      .head_last_o  (due_last),
+      .owes_o       (owes)
+  );
+
   // Destination and ports are added when the header is sent.
-  logic [127:0] head_out;
+  nf_header_pkg::header_t head_out;
   logic [15:0] head_ports;
   nf_reduce_address #(
       .Ports  (Ports),
       .Regions(Regions)
   ) u_address (
-      .head_i              (head_q),
-      .to_i                (head_to_q),
-      .region_i            (head_region_q),
+      .head_i              (head_due),
+      .to_i                (due_to),
+      .region_i            (due_region),
       .port_i              (cfg_port_i),
       .multicast_partials_i(cfg_multicast_partials_i),
-      .plane_i             (head_plane_q),
-      .index_i             (head_index_q),
-      .last_i              (head_last_q),
+      .plane_i             (due_plane),
+      .index_i             (due_index),
+      .last_i              (due_last),
       .way_i,
       .region_mode_i,
       .region_ports_i,
@@ -362,14 +486,14 @@ module nf_reduce_table #(
       .ports_o             (head_ports)
   );
 
-  assign way_addr_o = head_q[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS];
+  assign way_addr_o = head_due.addr;
 
   // ---- slots for the data path
-  logic last_err;
+  logic last_err, poison_out, data_busy;
   logic [7:0] slot_flags;
-  assign last_err = (head_take || body_take) && d_last_q && d_err_q;
+  assign last_err = (head_take || body_take) && d_q.last && d_q.err;
   always_comb begin
-    slot_flags = head_take ? 8'(d_q[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS]) : 8'd0;
+    slot_flags = head_take ? 8'(d_header.flags) : 8'd0;
     slot_flags[nf_pkg::FLAG_PLANE] = 1'b0;
     if (last_err || (head_take && poison)) slot_flags[nf_pkg::FLAG_POISON] = 1'b1;
     // The requester at the first hop is notified that responses are missing.
@@ -378,23 +502,10 @@ module nf_reduce_table #(
     end
   end
 
-  logic payload, sends, decides;
-  assign payload = body_take || held_slot;
-  // The header between two planes has a slot of its own.
-  assign sends = payload && out_left_q != '0 && !drain_wait_q && !(drain_q && head_due_q);
-  // This slot belongs to the decision, not to payload.
-  assign decides = head_take || expire || clear;
-
-  logic [4:0] slot_entry;
-  logic keep_flags, send_flags, take_flags;
   logic [1:0] slot_send;
   logic [127:0] slot_data;
-  assign slot_entry = payload ? entry_q : (expire || clear) ? leave_entry : hit ? hit_entry : slot;
-  assign slot_send = head_send ? nf_reduce_pkg::SEND_IN : sends ? send_q : nf_reduce_pkg::SEND_NONE;
-  assign slot_data = head_send ? head_out : d_q;
-  assign keep_flags = payload ? keep_q : insert || evict || first || reduce || (head_take && poison);
-  assign send_flags = payload ? sendf_q : finish || only || own || clear || (expire && leaves);
-  assign take_flags = finish || only || evict || expire || clear;
+  assign slot_send = head_send ? nf_reduce_pkg::SEND_IN : sends ? body.send : nf_reduce_pkg::SEND_NONE;
+  assign slot_data = head_send ? head_out : d_q.data;
 
   nf_reduce_wide #(
       .Entries(Entries),
@@ -406,27 +517,27 @@ module nf_reduce_table #(
       .en_i         (en),
       .valid_i      (decides || payload || head_send),
       .data_i       (slot_data),
-      .read_i       (payload && read_q && (sum_q || sends)),
-      .write_i      (body_take && write_q),
-      .sum_i        (body_take && sum_q),
+      .read_i       (payload && body.read && (body.adds || sends)),
+      .write_i      (body_take && body.write),
+      .sum_i        (body_take && body.adds),
       .send_i       (slot_send),
       .header_i     (head_send),
       .ports_i      (head_ports),
-      .entry_i      (slot_entry),
-      .flit_i       (flit_q),
-      .red_op_i     (op_q),
-      .dtype_i      (dtype_q),
+      .entry_i      (payload ? body.entry : plan.entry),
+      .flit_i       (flit),
+      .red_op_i     (body.red_op),
+      .dtype_i      (body.dtype),
       .flags_i      (slot_flags),
-      .keep_flags_i (keep_flags),
-      .send_flags_i (send_flags),
+      .keep_flags_i (payload ? body.keep_flags : keep_flags),
+      .send_flags_i (payload ? body.send_flags : send_flags),
       .start_flags_i(own),
       .take_flags_i (take_flags),
-      .wide_i       (payload && wide_q && !raw_q && !head_send),
-      .round_i      (sends && round_q),
-      .shift_i      (shift_q),
-      .plane_i      (plane_q && body_take && !raw_q),
-      .send_plane_i (drain_q && sends),
-      .index_i      (drain_q ? drain_plane_q : index_q),
+      .wide_i       (payload && body.wide && !body.raw && !head_send),
+      .round_i      (sends && body.round),
+      .shift_i      (body.shift),
+      .plane_i      (body.plane && body_take && !body.raw),
+      .send_plane_i (planes && sends),
+      .index_i      (planes ? plane : body.index),
       .out_valid_o,
       .out_last_o,
       .out_ports_o,
@@ -435,185 +546,75 @@ module nf_reduce_table #(
       .busy_o       (data_busy)
   );
 
-  // ---- a wide sum leaves: plane after plane, each with a header
-  logic drain_starts, plane_ends, plane_next, drain_last;
-  logic [4:0] planes;
-  always_comb begin
-    planes = '0;
-    for (int t = 0; t < nf_pkg::DTYPES; t++)
-      if (dtype_q == 4'(t)) planes |= nf_pkg::DTYPE_PLANES[t*5+:5];
-  end
-  assign drain_starts = drain_next_q && body_take && in_left_q == 4'd1;
-  assign plane_ends = sends && out_left_q == 4'd1;
-  assign drain_last = drain_plane_q + 5'd1 == planes;
-  assign plane_next = drain_q && plane_ends && !drain_last;
-
-  // ---- state
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      look_first_q <= 1'b1;
-      ask_valid_q <= 1'b0;
-      ask_turn_q <= 1'b0;
-      alloc_done_o <= 1'b0;
-      d_valid_q <= 1'b0;
-      d_ask_q <= 1'b0;
-      run_q <= 1'b0;
-      in_left_q <= '0;
-      out_left_q <= '0;
-      head_due_q <= 1'b0;
-      drain_next_q <= 1'b0;
-      drain_wait_q <= 1'b0;
-      drain_q <= 1'b0;
-      owes_q <= 1'b0;
-      taken_o <= 1'b0;
-    end else begin
-      if (alloc_valid_i && alloc_ready_o) ask_valid_q <= 1'b1;
-      else if (ask_decide && !held_back) ask_valid_q <= 1'b0;
-      alloc_done_o <= ask_decide && !held_back;
-      if (ask_move) ask_turn_q <= 1'b0;
-      else if (look_move && look_first_q && ask_could) ask_turn_q <= 1'b1;
-      if (en) d_ask_q <= ask_move;
-      if (look_move) look_first_q <= look_last;
-      if (en && d_free) d_valid_q <= look_move;
-      if (decides) begin
-        in_left_q <= head_take ? len : 4'd0;
-        out_left_q <= out_len;
-        run_q <= (head_take && len != '0) || out_len != '0;
-        drain_q <= drains;
-        drain_next_q <= drain_after;
-      end else if (payload) begin
-        if (body_take) in_left_q <= in_left_q - 4'd1;
-        if (drain_starts || plane_next) out_left_q <= drain_len_q;
-        else if (sends) out_left_q <= out_left_q - 4'd1;
-        if (drain_starts) begin
-          drain_next_q <= 1'b0;
-          drain_q <= 1'b1;
-        end
-        run_q <= in_left_q > 4'd1 || out_left_q > 4'd1 || drain_next_q
-            || (drain_q && !(plane_ends && drain_last));
-      end
-      if (en) drain_wait_q <= drain_starts;
-      if ((decides && leaves && out_len == '0 && !drain_after) || plane_ends) head_due_q <= 1'b1;
-      else if (head_send) head_due_q <= 1'b0;
-      if (decides && leaves) owes_q <= head_to != nf_reduce_pkg::TO_REQUESTER;
-      else if (head_send && (!head_plane_q || head_last_q)) owes_q <= 1'b0;
-      taken_o <= head_take && mode != nf_reduce_pkg::MODE_PULL;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (alloc_valid_i && alloc_ready_o) begin
-      ask_q <= alloc_data_i;
-      ask_region_q <= alloc_region_i;
-    end
-    if (look_move) begin
-      d_q <= look_data;
-      d_last_q <= look_last;
-      d_err_q <= look_err;
-      d_region_q <= look_region;
-    end
-    if (ask_move || look_move) d_expected_q <= look_expected;
-    if (decides) begin
-      entry_q <= slot_entry;
-      read_q <= reduce || finish || evict || expire || clear;
-      write_q <= reduce || insert || evict || first || drain_after;
-      sum_q <= reduce || finish;
-      keep_q <= reduce || insert || evict || first;
-      sendf_q <= finish || only || own;
-      send_q <= finish ? nf_reduce_pkg::SEND_SUM
-          : (evict || expire || clear) ? nf_reduce_pkg::SEND_HELD : nf_reduce_pkg::SEND_IN;
-      op_q <= d_q[nf_pkg::HDR_RED_OP_LSB+:4];
-      dtype_q <= head_take ? d_q[nf_pkg::HDR_DTYPE_LSB+:4] : leave[nf_pkg::HDR_DTYPE_LSB+:4];
-      flit_q <= '0;
-      wide_q <= head_take ? d_wide : leave_wide;
-      plane_q <= head_take && d_plane;
-      round_q <= rounds;
-      raw_q <= raw;
-      index_q <= d_q[nf_pkg::HDR_WAVE_LSB+:5];
-      shift_q <= shift;
-      drain_len_q <= head_take ? len : leave[nf_pkg::HDR_LEN_LSB+:4];
-      drain_plane_q <= '0;
-    end else if (payload) begin
-      flit_q <= drain_starts || plane_next ? 3'd0 : flit_q + 3'(body_take || sends);
-      if (drain_starts) begin
-        read_q <= 1'b1;
-        write_q <= 1'b0;
-        sum_q <= 1'b0;
-        send_q <= nf_reduce_pkg::SEND_HELD;
-      end
-      if (plane_next) drain_plane_q <= drain_plane_q + 5'd1;
-    end
-    if (plane_ends || (decides && leaves)) begin
-      head_plane_q <= plane_ends && drain_q;
-      head_last_q <= drain_last;
-      head_index_q <= 8'(drain_plane_q);
-    end
-    if (head_take && mode != nf_reduce_pkg::MODE_PULL) taken_region_o <= d_region_q;
-    if (decides && leaves) begin
-      head_q <= head;
-      head_to_q <= head_to;
-      head_region_q <= own ? d_region_q : leave_region;
-    end
-  end
-
+  // ---- observation
   always_comb begin
     regions_o = entry_regions;
     for (int r = 0; r < Regions; r++) begin
-      regions_o[r] |= owes_q && head_region_q == 8'(r);
+      regions_o[r] |= owes && due_region == 8'(r);
     end
   end
 
-  // ---- observation
-  logic [15:0] event_d, event_q;
+  nf_reduce_pkg::event_t event_d, event_q;
+  nf_header_pkg::header_t out_header;
+  logic unused_fields;
+  assign out_header = out_data_o;
+  assign unused_fields = ^out_header;
   always_comb begin
     event_d = '0;
-    event_d[nf_pkg::EV_PACKET] = head_take;
-    event_d[nf_pkg::EV_HIT] = head_take && hit;
-    event_d[nf_pkg::EV_MISS] = head_take && !hit;
-    event_d[nf_pkg::EV_INSERT] = insert || evict;
-    event_d[nf_pkg::EV_COMPLETE] = (finish && !rest) || only || pass;
-    event_d[nf_pkg::EV_EVICT] = evict || clear;
-    event_d[nf_pkg::EV_TIMEOUT] = expire && !drop;
-    event_d[nf_pkg::EV_BYPASS] = bypass;
-    event_d[nf_pkg::EV_ALLOC] = alloc;
-    event_d[nf_pkg::EV_ALLOC_STALL] = held_back || (ask_valid_q && !d_ask_q && !ask_could);
-    event_d[nf_pkg::EV_ERR_COUNT] = (head_take || ask_decide) && err_count;
-    event_d[nf_pkg::EV_ERR_MISMATCH] = (head_take || ask_decide) && err_mismatch;
-    event_d[nf_pkg::EV_ERR_NO_ENTRY] = (head_take || ask_decide) && err_no_entry;
-    event_d[nf_pkg::EV_ERR_DAMAGED] = last_err;
-    event_d[nf_pkg::EV_REST] = head_take && is_rest;
+    event_d.packet = head_take;
+    event_d.hit = head_take && hit;
+    event_d.miss = head_take && !hit;
+    event_d.insert = written;
+    event_d.complete = complete;
+    event_d.evict = evicted;
+    event_d.timeout = expire && !drop;
+    event_d.bypass = bypass;
+    event_d.alloc = alloc;
+    event_d.alloc_stall = held_back || (ask_state_q == AskWaits && !ask_could);
+    event_d.err_count = (head_take || ask_decide) && err_count;
+    event_d.err_mismatch = (head_take || ask_decide) && err_mismatch;
+    event_d.err_no_entry = (head_take || ask_decide) && err_no_entry;
+    event_d.err_damaged = last_err;
+    event_d.rest = head_take && is_rest;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       event_q <= '0;
       dropped_o <= 1'b0;
       flags_o <= '0;
+      taken_o <= 1'b0;
     end else begin
       event_q <= event_d;
       dropped_o <= expire && drop;
-      flags_o <= 8'(out_data_o[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS])
-          & {8{out_valid_o && out_last_o && out_ready_i}};
+      flags_o <= 8'(out_header.flags) & {8{out_valid_o && out_last_o && out_ready_i}};
+      taken_o <= head_take && mode != nf_reduce_pkg::MODE_PULL;
     end
   end
-  assign event_o = event_q | {15'd0, poison_out} << nf_pkg::EV_POISON;
-  assign busy_o = look_valid | ask_valid_q | d_valid_q | run_q | head_due_q | data_busy;
+  always_ff @(posedge clk_i) begin
+    if (head_take && mode != nf_reduce_pkg::MODE_PULL) taken_region_o <= d_q.region;
+  end
+  // A poisoned header is seen later than what is decided.
+  always_comb begin
+    event_o = event_q;
+    event_o.poison = poison_out;
+  end
+  assign busy_o = look_valid | !alloc_ready_o | d_valid_q | !idle | due | data_busy;
 
   // The ingress keeps its word: a packet ends with the flit that its header announces.
-  `NF_ASSERT(PacketsWellFormed, !(head_take && d_last_q != (len == '0))
-             && !(body_take && d_last_q != (in_left_q == 4'd1)))
-  // A header leaves in a slot that sends nothing else.
-  `NF_ASSERT(HeaderNeedsNoSlot, !(head_send && sends))
+  `NF_ASSERT(PacketsWellFormed, !(head_take && d_q.last != (d_header.len == '0))
+             && !(body_take && d_q.last != (in_left == 4'd1)))
   // A header is decided alone: no request is decided in the same cycle.
   `NF_ASSERT(OneDecision, !(ask_decide && (head_take || expire)))
   // Nothing is written to an entry that has been freed, but for its last sum on the way out.
-  `NF_ASSERT(WriteToHeldEntry, !(body_take && write_q) || drain_next_q || valid[entry_q[$clog2(Entries)-1:0]])
+  `NF_ASSERT(WriteToHeldEntry, !(body_take && body.write) || body.send == nf_reduce_pkg::SEND_SUM
+             || valid[body.entry[$clog2(Entries)-1:0]])
   // The decision stage waits only for a longer victim, an expired entry or a wide victim.
   `NF_ASSERT(WaitsForAReason, !(en && d_valid_q && !d_free) || held_slot || expired || clear)
   // A header that needs its region's ports holds on to the region.
-  `NF_ASSERT(HeaderHoldsRegion, !head_send || head_to_q == nf_reduce_pkg::TO_REQUESTER || owes_q)
+  `NF_ASSERT(HeaderHoldsRegion, !head_send || due_to == nf_reduce_pkg::TO_REQUESTER || owes)
   // Whatever waits to leave shows as busy.
-  `NF_ASSERT(BusyUntilEmpty, busy_o || !(out_valid_o || head_due_q || d_ask_q))
-  `NF_COVER(EvictLonger, held_slot && in_left_q == '0 && sends)
+  `NF_ASSERT(BusyUntilEmpty, busy_o || !(out_valid_o || due || asks))
+  `NF_COVER(EvictLonger, held_slot && sends)
   `NF_COVER(RequestBesidePayload, ask_decide && body_take)
 
 `ifndef SYNTHESIS
@@ -627,7 +628,7 @@ module nf_reduce_table #(
       payload_q <= '0;
     end else begin
       was_waiting_q <= out_valid_o && !out_ready_i;
-      was_asked_q <= ask_valid_q;
+      was_asked_q <= !alloc_ready_o;
       if (out_valid_o && out_ready_i) payload_q <= out_last_o ? 4'd0 : payload_q + 4'd1;
     end
   end
@@ -637,9 +638,9 @@ module nf_reduce_table #(
              || (out_valid_o && {out_last_o, out_ports_o, out_data_o} == was_out_q))
   // A result's header announces the payload that went before it.
   `NF_ASSERT(HeaderAfterPayload, !(out_valid_o && out_last_o)
-             || out_data_o[nf_pkg::HDR_LEN_LSB+:4] == payload_q)
+             || out_header.len == payload_q)
   // A request is done once: there was one, and it is gone.
-  `NF_ASSERT(DoneOncePerRequest, !alloc_done_o || (was_asked_q && !ask_valid_q))
+  `NF_ASSERT(DoneOncePerRequest, !alloc_done_o || (was_asked_q && alloc_ready_o))
 `endif
 
 endmodule

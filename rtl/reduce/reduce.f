@@ -26,5 +26,8 @@ rtl/reduce/nf_reduce_exact.sv
 rtl/alu/nf_exact_round.sv
 rtl/reduce/nf_reduce_finish.sv
 rtl/reduce/nf_reduce_wide.sv
+rtl/reduce/nf_reduce_arbiter.sv
+rtl/reduce/nf_reduce_action.sv
+rtl/reduce/nf_reduce_drain.sv
 rtl/common/nf_skid.sv
 rtl/reduce/nf_reduce_table.sv

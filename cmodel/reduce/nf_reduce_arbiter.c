@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/reduce/nf_reduce_arbiter.sv.
+#include "nf_reduce_arbiter.h"
+
+// Between two packets: the entry that is to go, then the packet's victim, then the packet.
+static void at_boundary(const nf_reduce_arbiter_in *in, nf_reduce_arbiter_out *out) {
+  if (in->expired)
+    out->expire = !in->ask;
+  else if (in->flit && in->clears)
+    out->clear = true;
+  else
+    out->head_take = in->flit;
+}
+
+// In a packet: its payload.
+static void in_packet(const nf_reduce_arbiter_in *in, nf_reduce_arbiter_out *out) {
+  if (in->coming)
+    out->body_take = in->flit;
+  else
+    out->held_slot = true;
+  out->sends = in->going && (out->body_take || out->held_slot);
+}
+
+// The whole leaf. While a flit waits at the output nothing happens.
+void nf_reduce_arbiter_eval(const nf_reduce_arbiter_in *in, nf_reduce_arbiter_out *out) {
+  *out = (nf_reduce_arbiter_out){.ask_could =
+                                     in->waits && (in->free || !in->first_hop || !in->usable)};
+  if (!in->en)
+    return;
+  if (in->idle)
+    at_boundary(in, out);
+  else
+    in_packet(in, out);
+  out->head_send = in->due && !out->body_take;
+  out->ask_decide = in->ask;
+  out->d_free = !in->flit || out->head_take || out->body_take;
+  out->ask_move = out->d_free && out->ask_could && (!(in->look && in->look_first) || in->turn);
+  out->look_move = out->d_free && in->look && !(out->ask_move && in->look_first);
+}
