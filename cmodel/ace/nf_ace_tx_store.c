@@ -97,50 +97,78 @@ static void show(nf_ace_tx_store *m) {
   out->done_err = d->err;
 }
 
-// One edge. The ends turn before send_q and its fields change: they see the last word of the packet
-// that is fetched now. Fetch comes before store: a word that comes in is not fetched in the same
-// step.
-void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
-  nf_ace_tx_store_out *const out = &m->out;
-  const packet *const k = &m->packets[m->packet_ring.read];
-  const bool fetch = m->send != 0;
-  const bool store = in->word_valid && out->word_ready;
-  const bool enter = in->pkt_valid && out->pkt_ready;
-  const bool granted = out->wr_valid && in->wr_grant;
-  // A packet without words ends a command; not while the packet before is fetched, whose end comes
-  // first.
-  const bool empty = m->packet_ring.count != 0 && k->words == 0 && !fetch;
-  const bool done_take = out->done_valid && in->done_ready;
-  if (!fetch && !store && !enter && !granted && !empty && !done_take && m->ending == 0)
-    return;
+// What moves in a step, decided from the state before it: a word is fetched, a word is stored, a
+// packet enters, one is granted, one without words ends its command, a completion leaves.
+typedef struct {
+  bool fetch, store, enter, granted, empty, done;
+} moves;
 
-  if (done_take)
+static moves decide(const nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
+  const nf_ace_tx_store_out *const out = &m->out;
+  moves g = {.fetch = m->send != 0,
+             .store = in->word_valid && out->word_ready,
+             .enter = in->pkt_valid && out->pkt_ready,
+             .granted = out->wr_valid && in->wr_grant,
+             .done = out->done_valid && in->done_ready};
+  // Not while the packet before is fetched, whose end comes first.
+  g.empty = m->packet_ring.count != 0 && m->packets[m->packet_ring.read].words == 0 && !g.fetch;
+  return g;
+}
+
+// The completions.
+static void move_ends(nf_ace_tx_store *m, const moves *g) {
+  if (g->done)
     nf_ace_ring_pop(&m->done_ring);
-  if (m->ending != 0 || empty || (m->send == 1 && m->sent.valid))
-    turn_ends(m, empty);
-  if (fetch)
-    out->poison = m->poison;
-  if (granted) {
+  if (m->ending != 0 || g->empty || (m->send == 1 && m->sent.valid))
+    turn_ends(m, g->empty);
+}
+
+// u_packets, and the registers of the packet that is fetched.
+static void move_packets(nf_ace_tx_store *m, const moves *g) {
+  const packet *const k = &m->packets[m->packet_ring.read];
+  if (g->fetch)
+    m->out.poison = m->poison;
+  if (g->granted) {
     m->send = k->words;
     m->poison = k->poison;
     m->sent = (completion){.valid = k->end, .id = k->id, .err = k->err};
-  } else if (fetch) {
+  } else if (g->fetch) {
     m->send--;
   }
-  if (granted || empty)
+  if (g->granted || g->empty)
     nf_ace_ring_pop(&m->packet_ring);
-  if (fetch)
-    nf_ace_word_copy(out->data.w, &m->words[nf_ace_ring_pop(&m->word_ring) * m->limbs], m->limbs);
-  if (store)
+}
+
+// u_words. A word that comes in is not fetched in the same step.
+static void move_words(nf_ace_tx_store *m, const nf_ace_tx_store_in *in, const moves *g) {
+  if (g->fetch)
+    nf_ace_word_copy(m->out.data.w, &m->words[nf_ace_ring_pop(&m->word_ring) * m->limbs], m->limbs);
+  if (g->store)
     nf_ace_word_copy(&m->words[nf_ace_ring_push(&m->word_ring) * m->limbs], in->word_data.w,
                      m->limbs);
-  if (enter)
-    m->packets[nf_ace_ring_push(&m->packet_ring)] = (packet){.sram = in->pkt_sram,
-                                                             .words = in->pkt_words & 7,
-                                                             .id = in->pkt_id,
-                                                             .end = in->pkt_end,
-                                                             .err = in->pkt_err,
-                                                             .poison = in->pkt_poison};
+}
+
+// A packet at the port.
+static void enter(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
+  m->packets[nf_ace_ring_push(&m->packet_ring)] = (packet){.sram = in->pkt_sram,
+                                                           .words = in->pkt_words & 7,
+                                                           .id = in->pkt_id,
+                                                           .end = in->pkt_end,
+                                                           .err = in->pkt_err,
+                                                           .poison = in->pkt_poison};
+}
+
+// One edge. The ends turn before send_q and its fields change: they see the last word of the packet
+// that is fetched now.
+void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
+  const moves g = decide(m, in);
+  if (!g.fetch && !g.store && !g.enter && !g.granted && !g.empty && !g.done && m->ending == 0)
+    return;
+  move_ends(m, &g);
+  move_packets(m, &g);
+  move_words(m, in, &g);
+  if (g.enter)
+    enter(m, in);
   show(m);
 }
 

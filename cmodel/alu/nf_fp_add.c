@@ -11,78 +11,101 @@
 // Guard, round and sticky bit below the significand.
 enum { EXTRA = 3, HALF = 4, EXTRA_MASK = 7 };
 
-// nf_fp_add_path without registers. UNDERFLOW never rises: a subnormal sum is exact, as nothing of
-// two numbers of this format lies below its least one (part 5 of the RTL says why).
-static inline __attribute__((always_inline)) uint32_t add(uint32_t exp_bits, uint32_t man_bits,
-                                                          uint32_t a, uint32_t b, uint8_t *flags) {
-  const uint32_t sign_bit = UINT32_C(1) << (exp_bits + man_bits);
-  const uint32_t hidden = UINT32_C(1) << man_bits;
-  const uint32_t inf = sign_bit - hidden;
-  const uint32_t quiet = hidden >> 1;
-  const uint32_t nan = inf | quiet;
+// Each part is expanded in each format.
+#define PART static inline __attribute__((always_inline))
 
-  // Order: a gets the larger magnitude.
-  uint32_t size_a = a & (sign_bit - 1), size_b = b & (sign_bit - 1);
-  const bool subtract = ((a ^ b) & sign_bit) != 0;
-  if (size_a < size_b) {
-    const uint32_t t = a;
-    a = b;
-    b = t;
-    size_a = a & (sign_bit - 1);
-    size_b = b & (sign_bit - 1);
-  }
-  const uint32_t sign = a & sign_bit;
+// Bits of a format, and its infinity without the sign.
+typedef struct {
+  uint32_t man_bits, sign_bit, hidden, inf, quiet;
+} format;
 
-  if (size_a >= inf) {
-    const bool signaling =
-        (size_a > inf && !(size_a & quiet)) || (size_b > inf && !(size_b & quiet));
-    const bool opposite_inf = size_b == inf && size_a == inf && subtract;
-    if (signaling || opposite_inf)
-      *flags |= NF_FP_INVALID;
-    return size_a > inf || opposite_inf ? nan : a;
-  }
+// A significand with its extra bits below, and its exponent.
+typedef struct {
+  uint32_t exp, sig;
+} scaled;
 
-  // Align. Subnormal numbers have the scale of exponent 1 and no hidden bit.
-  uint32_t exp = size_a >> man_bits, exp_b = size_b >> man_bits;
-  uint32_t sig = ((size_a & (hidden - 1)) | (exp ? hidden : 0)) << EXTRA;
-  uint32_t sig_b = ((size_b & (hidden - 1)) | (exp_b ? hidden : 0)) << EXTRA;
-  exp += !exp;
-  exp_b += !exp_b;
-  const uint32_t distance = exp - exp_b;
-  // What falls off stays in the sticky bit: without it a tie would be seen where there is none.
-  if (distance < 32)
-    sig_b = sig_b >> distance | ((sig_b & ((UINT32_C(1) << distance) - 1)) != 0);
-  else
-    sig_b = sig_b != 0;
+// The larger magnitude is an infinity or a NaN.
+PART uint32_t special(format f, uint32_t a, uint32_t size_a, uint32_t size_b, bool subtract,
+                      uint8_t *flags) {
+  const bool signaling =
+      (size_a > f.inf && !(size_a & f.quiet)) || (size_b > f.inf && !(size_b & f.quiet));
+  const bool opposite_inf = size_b == f.inf && size_a == f.inf && subtract;
+  if (signaling || opposite_inf)
+    *flags |= NF_FP_INVALID;
+  return size_a > f.inf || opposite_inf ? f.inf | f.quiet : a;
+}
 
-  // Sum.
-  sig = subtract ? sig - sig_b : sig + sig_b;
-  if (sig == 0)
-    return subtract ? 0 : sign;
+// Unpack. Subnormal numbers have the scale of exponent 1 and no hidden bit.
+PART scaled unpack(format f, uint32_t size) {
+  const uint32_t exp = size >> f.man_bits;
+  return (scaled){.exp = exp + !exp,
+                  .sig = ((size & (f.hidden - 1)) | (exp ? f.hidden : 0)) << EXTRA};
+}
 
-  // Normalise: down by one after a carry, else up, but not below exponent 1.
-  const uint32_t top = hidden << EXTRA;
-  if (sig >= 2 * top) {
-    sig = sig >> 1 | (sig & 1);
-    ++exp;
-  } else if (sig < top) {
-    const uint32_t zeros = (uint32_t)__builtin_clz(sig) - (uint32_t)__builtin_clz(top);
-    const uint32_t shift = zeros < exp - 1 ? zeros : exp - 1;
-    sig <<= shift;
-    exp -= shift;
-  }
+// Align. What falls off stays in the sticky bit: without it a tie would be seen where there is
+// none.
+PART uint32_t align(uint32_t sig, uint32_t distance) {
+  if (distance >= 32)
+    return sig != 0;
+  return sig >> distance | ((sig & ((UINT32_C(1) << distance) - 1)) != 0);
+}
 
-  // Round and pack: the hidden bit, if there is one, adds the one that is missing in the exponent.
-  const uint32_t extra = sig & EXTRA_MASK;
-  uint32_t size = ((exp - 1) << man_bits) + (sig >> EXTRA);
+// Normalise: down by one after a carry, else up, but not below exponent 1.
+PART scaled normalise(format f, scaled s) {
+  const uint32_t top = f.hidden << EXTRA;
+  if (s.sig >= 2 * top)
+    return (scaled){.exp = s.exp + 1, .sig = s.sig >> 1 | (s.sig & 1)};
+  if (s.sig >= top)
+    return s;
+  const uint32_t zeros = (uint32_t)__builtin_clz(s.sig) - (uint32_t)__builtin_clz(top);
+  const uint32_t shift = zeros < s.exp - 1 ? zeros : s.exp - 1;
+  return (scaled){.exp = s.exp - shift, .sig = s.sig << shift};
+}
+
+// Round and pack: the hidden bit, if there is one, adds the one that is missing in the exponent.
+PART uint32_t round_pack(format f, uint32_t sign, scaled s, uint8_t *flags) {
+  const uint32_t extra = s.sig & EXTRA_MASK;
+  uint32_t size = ((s.exp - 1) << f.man_bits) + (s.sig >> EXTRA);
   size += extra > HALF || (extra == HALF && (size & 1));
-  if (size >= inf) {
+  if (size >= f.inf) {
     *flags |= NF_FP_OVERFLOW | NF_FP_INEXACT;
-    return sign | inf;
+    return sign | f.inf;
   }
   if (extra)
     *flags |= NF_FP_INEXACT;
   return sign | size;
+}
+
+// nf_fp_add_path without registers. UNDERFLOW never rises: a subnormal sum is exact, as nothing of
+// two numbers of this format lies below its least one (part 5 of the RTL says why).
+PART uint32_t add(uint32_t exp_bits, uint32_t man_bits, uint32_t a, uint32_t b, uint8_t *flags) {
+  format f = {.man_bits = man_bits,
+              .sign_bit = UINT32_C(1) << (exp_bits + man_bits),
+              .hidden = UINT32_C(1) << man_bits};
+  f.inf = f.sign_bit - f.hidden;
+  f.quiet = f.hidden >> 1;
+
+  // Order: a gets the larger magnitude.
+  uint32_t size_a = a & (f.sign_bit - 1), size_b = b & (f.sign_bit - 1);
+  const bool subtract = ((a ^ b) & f.sign_bit) != 0;
+  if (size_a < size_b) {
+    const uint32_t t = a;
+    a = b;
+    b = t;
+    size_a = a & (f.sign_bit - 1);
+    size_b = b & (f.sign_bit - 1);
+  }
+  const uint32_t sign = a & f.sign_bit;
+  if (size_a >= f.inf)
+    return special(f, a, size_a, size_b, subtract, flags);
+
+  scaled sum = unpack(f, size_a);
+  const scaled small = unpack(f, size_b);
+  const uint32_t aligned = align(small.sig, sum.exp - small.exp);
+  sum.sig = subtract ? sum.sig - aligned : sum.sig + aligned;
+  if (sum.sig == 0)
+    return subtract ? 0 : sign;
+  return round_pack(f, sign, normalise(f, sum), flags);
 }
 
 // The NF_PARAMs of nf_fp_add_path.

@@ -77,60 +77,100 @@ static bool crosses(const nf_axi_rules *m, uint64_t addr, unsigned len) {
   return addr % 4096 / m->beat_bytes + len >= 4096 / m->beat_bytes;
 }
 
+// A channel that waited in the cycle before, and is not as it was (`kept`).
+static unsigned moved(bool valid, bool ready, bool kept, unsigned rule) {
+  return (unsigned)(valid && !ready && !kept) << rule;
+}
+
+// w_kept and r_kept: data that stays as it was.
+static bool same_write(const nf_axi_rules_in *was, const nf_axi_rules_in *in) {
+  return in->w_valid && memcmp(in->w_data, was->w_data, sizeof in->w_data) == 0 &&
+         memcmp(in->w_strb, was->w_strb, sizeof in->w_strb) == 0 && in->w_last == was->w_last;
+}
+
+static bool same_read(const nf_axi_rules_in *was, const nf_axi_rules_in *in) {
+  return in->r_valid && memcmp(in->r_data, was->r_data, sizeof in->r_data) == 0 &&
+         in->r_resp == was->r_resp && in->r_last == was->r_last;
+}
+
 // broken[AwHolds] to broken[RHolds]. Here the whole cycle before is kept, where the RTL has waits_q
 // and a register for each channel; whether it waited is worked out from that.
 static unsigned holds(const nf_axi_rules_in *was, const nf_axi_rules_in *in) {
   const bool aw = in->aw_valid && in->aw_addr == was->aw_addr && in->aw_len == was->aw_len;
-  const bool w = in->w_valid && memcmp(in->w_data, was->w_data, sizeof in->w_data) == 0 &&
-                 memcmp(in->w_strb, was->w_strb, sizeof in->w_strb) == 0 &&
-                 in->w_last == was->w_last;
   const bool b = in->b_valid && in->b_resp == was->b_resp;
   const bool ar = in->ar_valid && in->ar_addr == was->ar_addr && in->ar_len == was->ar_len;
-  const bool r = in->r_valid && memcmp(in->r_data, was->r_data, sizeof in->r_data) == 0 &&
-                 in->r_resp == was->r_resp && in->r_last == was->r_last;
-  return (unsigned)(was->aw_valid && !was->aw_ready && !aw) << NF_AXI_RULES_AW_HOLDS |
-         (unsigned)(was->w_valid && !was->w_ready && !w) << NF_AXI_RULES_W_HOLDS |
-         (unsigned)(was->b_valid && !was->b_ready && !b) << NF_AXI_RULES_B_HOLDS |
-         (unsigned)(was->ar_valid && !was->ar_ready && !ar) << NF_AXI_RULES_AR_HOLDS |
-         (unsigned)(was->r_valid && !was->r_ready && !r) << NF_AXI_RULES_R_HOLDS;
+  return moved(was->aw_valid, was->aw_ready, aw, NF_AXI_RULES_AW_HOLDS) |
+         moved(was->w_valid, was->w_ready, same_write(was, in), NF_AXI_RULES_W_HOLDS) |
+         moved(was->b_valid, was->b_ready, b, NF_AXI_RULES_B_HOLDS) |
+         moved(was->ar_valid, was->ar_ready, ar, NF_AXI_RULES_AR_HOLDS) |
+         moved(was->r_valid, was->r_ready, same_read(was, in), NF_AXI_RULES_R_HOLDS);
+}
+
+// What happens to the writes in this cycle: an address, a word, the last one of a burst; both sides
+// of a burst are there.
+typedef struct {
+  bool aw, w, end, paired;
+} write_events;
+
+// Whether a burst is longer or shorter than its address says. A pair of which neither side was
+// ahead takes both from this cycle.
+static bool bad_length(const nf_axi_rules *m, const nf_axi_rules_in *in, const write_events *e) {
+  const bool some = m->ahead.count != 0, address_ahead = some && !m->data_ahead;
+  if (e->w && !in->w_last && (m->beat == LONGEST || (address_ahead && m->beat >= head(&m->ahead))))
+    return true;
+  if (!e->paired)
+    return false;
+  const unsigned burst = address_ahead ? head(&m->ahead) : in->aw_len;
+  const unsigned data = some && m->data_ahead ? head(&m->ahead) : m->beat;
+  return burst != data;
+}
+
+// The queue after this cycle: a slot is given up before one is taken (ahead_fits: a full queue that
+// is popped has room). False: there was no room.
+static bool queue_ahead(nf_axi_rules *m, const nf_axi_rules_in *in, const write_events *e) {
+  const bool some = m->ahead.count != 0;
+  if (e->paired && some)
+    pop(&m->ahead);
+  // Which of the two the queue holds is decided when it is empty, by what comes first.
+  if (!some)
+    m->data_ahead = e->end;
+  if (e->aw && (some ? e->end || !m->data_ahead : !e->end))
+    return push(m, &m->ahead, some && e->end && m->data_ahead ? m->beat : in->aw_len);
+  if (e->end && !e->aw && (!some || m->data_ahead))
+    return push(m, &m->ahead, m->beat);
+  return true;
+}
+
+// Answers that are due (due_fits likewise). False: more are due than can be followed; this one is
+// forgotten, so that the report does not come again with every later answer.
+static bool count_due(nf_axi_rules *m, bool answered, bool paired) {
+  m->due -= answered;
+  if (paired && m->due == m->outstanding)
+    return false;
+  m->due += paired;
+  return true;
 }
 
 // The part "writes" of the RTL. The queue holds either addresses or data, never both: one of a pair
 // waits there until the other comes. As next states follow from old ones in the RTL, so here: what
-// is reported is worked out first, a slot is given up before one is taken (ahead_fits, due_fits: a
-// full queue that is popped has room), and beat, which burst lengths are compared with, moves last.
+// is reported is worked out first, and beat, which burst lengths are compared with, moves last.
 static unsigned writes(nf_axi_rules *m, const nf_axi_rules_in *in) {
-  const bool aw = in->aw_valid && in->aw_ready, w = in->w_valid && in->w_ready;
-  const bool end = w && in->w_last, some = m->ahead.count != 0;
-  const bool answered = in->b_valid && in->b_ready && m->due != 0;
-  unsigned broken = (unsigned)(in->b_valid && m->due == 0) << NF_AXI_RULES_B_ASKED;
-  bool last = w && !in->w_last &&
-              (m->beat == LONGEST || (some && !m->data_ahead && m->beat >= head(&m->ahead)));
-  bool paired = some ? (m->data_ahead ? aw : end) : aw && end;
-  bool fits = true;
-  if (paired) {
-    // A pair of which neither was ahead takes both sides from this cycle.
-    const unsigned burst = some && !m->data_ahead ? head(&m->ahead) : in->aw_len;
-    const unsigned data = some && m->data_ahead ? head(&m->ahead) : m->beat;
-    last = last || burst != data;
-  }
-  if (paired && some)
-    pop(&m->ahead);
-  // Which of the two the queue holds is decided when it is empty, by what comes first.
-  if (!some)
-    m->data_ahead = end;
-  if (aw && (some ? end || !m->data_ahead : !end))
-    fits = push(m, &m->ahead, some && end && m->data_ahead ? m->beat : in->aw_len);
-  else if (end && !aw && (!some || m->data_ahead))
-    fits = push(m, &m->ahead, m->beat);
-  m->due -= answered;
-  // More answers are due than can be followed: this one is forgotten, so that the report does not
-  // come again with every later answer.
-  if (paired && m->due == m->outstanding)
-    fits = paired = false;
-  m->due += paired;
-  m->beat = end ? 0 : w && m->beat != LONGEST ? m->beat + 1 : m->beat;
-  return broken | (unsigned)last << NF_AXI_RULES_W_LAST | (unsigned)!fits << NF_AXI_RULES_FOLLOWED;
+  write_events e = {.aw = in->aw_valid && in->aw_ready, .w = in->w_valid && in->w_ready};
+  e.end = e.w && in->w_last;
+  if (m->ahead.count != 0)
+    e.paired = m->data_ahead ? e.aw : e.end;
+  else
+    e.paired = e.aw && e.end;
+  const bool asked = m->due != 0, answered = in->b_valid && in->b_ready && asked;
+  const bool last = bad_length(m, in, &e);
+  const bool queued = queue_ahead(m, in, &e), counted = count_due(m, answered, e.paired);
+  if (e.end)
+    m->beat = 0;
+  else if (e.w && m->beat != LONGEST)
+    m->beat++;
+  return (unsigned)(in->b_valid && !asked) << NF_AXI_RULES_B_ASKED |
+         (unsigned)last << NF_AXI_RULES_W_LAST |
+         (unsigned)!(queued && counted) << NF_AXI_RULES_FOLLOWED;
 }
 
 // The part "reads" of the RTL. RAsked and RLast look at the queue as it was before this edge; the

@@ -154,45 +154,91 @@ static void answer(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   }
 }
 
-// One edge of the state machine for the command at the head of the queue.
-static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c) {
-  const bool barrier = c->kind == NF_ENDPOINT_KIND_BARRIER;
-  const bool job_free = (m->out.job_valid & ~in->job_ready) == 0;
-  m->out.job_valid &= (uint8_t)~in->job_ready;
+// State Check to Judge: both ends of the command's memory are looked up. One u_translate serves
+// both, so each takes a cycle; their difference takes another.
+static void look_up(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c) {
   switch (m->state) {
   case CHECK:
-    // One u_translate serves both ends, so each takes a cycle; their difference takes another.
     m->near_hit = translate(m, in, c->addr, &m->local);
-    m->state = barrier ? JUDGE : LAST;
+    m->state = c->kind == NF_ENDPOINT_KIND_BARRIER ? JUDGE : LAST;
     break;
   case LAST:
     m->far_hit = translate(m, in, m->last, &m->far);
     m->state = SPAN;
     break;
-  case SPAN:
+  default: // SPAN
     m->far -= m->local;
     m->state = JUDGE;
     break;
-  case JUDGE: // both ends are mapped, and what lies between them is one run of local addresses
-    if (!makes_sense(m, c)) {
-      finish(m, NF_ENDPOINT_STATUS_BAD);
-      break;
-    }
-    m->book_in.expect = c->kind == NF_ENDPOINT_KIND_PULL;
-    m->book_in.expect_blocks = c->landed;
-    m->state = barrier ? SEND : WAVE;
-    if (barrier || (m->near_hit && m->far_hit && m->far == c->bytes - 1u))
-      break;
-    m->events |= 1u << NF_ENDPOINT_EV_ERR_TRANSLATE;
-    finish(m, NF_ENDPOINT_STATUS_TRANSLATE);
+  }
+}
+
+// State Judge: both ends are mapped, and what lies between them is one run of local addresses.
+static void judge(nf_endpoint_dma *m, const command *c) {
+  const bool barrier = c->kind == NF_ENDPOINT_KIND_BARRIER;
+  if (!makes_sense(m, c)) {
+    finish(m, NF_ENDPOINT_STATUS_BAD);
+    return;
+  }
+  m->book_in.expect = c->kind == NF_ENDPOINT_KIND_PULL;
+  m->book_in.expect_blocks = c->landed;
+  m->state = barrier ? SEND : WAVE;
+  if (barrier || (m->near_hit && m->far_hit && m->far == c->bytes - 1u))
+    return;
+  m->events |= 1u << NF_ENDPOINT_EV_ERR_TRANSLATE;
+  finish(m, NF_ENDPOINT_STATUS_TRANSLATE);
+}
+
+// State Wave: the next wave may begin, or all have gone.
+static void next_wave(nf_endpoint_dma *m, const command *c) {
+  if (m->left == 0) {
+    finish(m, NF_ENDPOINT_STATUS_OK);
+  } else if (m->book->out < c->waves) {
+    m->wave_left = m->left > c->wave_blocks ? c->wave_blocks : (uint16_t)m->left;
+    m->state = ASK;
+  }
+}
+
+// State Send. One register for all lanes: a job that its lane does not take holds up those of the
+// others.
+static void send(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c, bool free) {
+  if (!free)
+    return;
+  if (c->kind == NF_ENDPOINT_KIND_BARRIER)
+    m->state = HOLD;
+  else if (m->wave_left == 1)
+    m->state = WAVE;
+  load_job(m, in, c);
+}
+
+// State Idle. A barrier says that all before it is done: it starts when that is complete and
+// acknowledged.
+static void start(nf_endpoint_dma *m, const command *c) {
+  const bool barrier = c->kind == NF_ENDPOINT_KIND_BARRIER;
+  if (m->waiting == 0 || !m->book->room || (barrier && !m->book->empty))
+    return;
+  m->book_in.start = true;
+  m->book_in.id = c->id;
+  m->book_in.pull = c->kind == NF_ENDPOINT_KIND_PULL;
+  begin(m, c);
+  m->state = CHECK;
+}
+
+// One edge of the state machine for the command at the head of the queue.
+static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c) {
+  const bool job_free = (m->out.job_valid & ~in->job_ready) == 0;
+  m->out.job_valid &= (uint8_t)~in->job_ready;
+  switch (m->state) {
+  case CHECK:
+  case LAST:
+  case SPAN:
+    look_up(m, in, c);
+    break;
+  case JUDGE:
+    judge(m, c);
     break;
   case WAVE:
-    if (m->left == 0) {
-      finish(m, NF_ENDPOINT_STATUS_OK);
-    } else if (m->book->out < c->waves) {
-      m->wave_left = m->left > c->wave_blocks ? c->wave_blocks : (uint16_t)m->left;
-      m->state = ASK;
-    }
+    next_wave(m, c);
     break;
   case ASK:
     m->state = ANSWER;
@@ -206,11 +252,7 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
       m->state = ASK;
     break;
   case SEND:
-    // One register for all lanes: a job that its lane does not take holds up those of the others.
-    if (!job_free)
-      break;
-    m->state = barrier ? HOLD : m->wave_left == 1 ? WAVE : SEND;
-    load_job(m, in, c);
+    send(m, in, c, job_free);
     break;
   case HOLD:
     if (in->barrier_valid) {
@@ -219,14 +261,7 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
     }
     break;
   default: // IDLE
-    // A barrier says that all before it is done: it starts when that is complete and acknowledged.
-    if (m->waiting == 0 || !m->book->room || (barrier && !m->book->empty))
-      break;
-    m->book_in.start = true;
-    m->book_in.id = c->id;
-    m->book_in.pull = c->kind == NF_ENDPOINT_KIND_PULL;
-    begin(m, c);
-    m->state = CHECK;
+    start(m, c);
     break;
   }
 }
@@ -246,40 +281,69 @@ static void enqueue(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   m->waiting++;
 }
 
+// Nothing is under way and nothing comes.
+static bool idle(const nf_endpoint_dma *m, const nf_endpoint_dma_in *in, uint8_t ack) {
+  return !m->out.busy && !in->abort && !in->cmd_valid && !in->count_done && !in->barrier_valid &&
+         ack == 0 && in->mcast == 0 && m->out.event == 0 && !m->stirred;
+}
+
+// What the books hear from the lanes.
+static nf_endpoint_books_in hear(const nf_endpoint_dma_in *in, uint8_t ack) {
+  return (nf_endpoint_books_in){.cfg_acks = in->cfg_acks,
+                                .cfg_exclude_source = in->cfg_exclude_source,
+                                .count_done = in->count_done,
+                                .hit = in->hit,
+                                .hit_owner = in->hit_owner,
+                                .hit_goal = in->hit_goal,
+                                .poison = in->poison,
+                                .ack = ack,
+                                .mcast = in->mcast,
+                                .lane_busy = in->lane_busy,
+                                .clear = in->abort,
+                                .done_ready = in->done_ready};
+}
+
+// The command at the head of the queue is done with.
+static void drop_head(nf_endpoint_dma *m) {
+  m->head = m->head + 1 == m->cfg.Commands ? 0 : m->head + 1;
+  m->waiting--;
+}
+
+// Outputs that are functions of the new state.
+static void show(nf_endpoint_dma *m) {
+  nf_endpoint_dma_out *const out = &m->out;
+  const bool asks = m->state == ASK;
+  out->cmd_ready = m->waiting != m->cfg.Commands;
+  out->done_valid = m->book->done_valid;
+  out->done_id = m->book->done_id;
+  out->done_status = m->book->done_status;
+  out->alloc_valid = asks;
+  out->alloc_base = asks ? m->block * NF_BLOCK_BYTES : 0;
+  out->alloc_blocks = asks ? m->wave_left : 0;
+  out->alloc_owner = asks ? m->book->tail : 0;
+  out->event = m->events | m->book->event;
+  out->due = m->book->due;
+  out->busy = m->waiting != 0 || m->book->busy || out->job_valid != 0;
+}
+
 // One edge: the generator with what it says to the books, the queue, an abort over all of it, the
 // books last. The generator reads the books as they were (room, empty, tail, out); stepping them
 // first would let it start a command in a place that becomes free only now.
 void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
-  nf_endpoint_dma_out *const out = &m->out;
-  nf_endpoint_books_in *const book = &m->book_in;
   const uint8_t ack = (uint8_t)(in->ack & m->links_mask);
-  // Nothing is under way and nothing comes.
-  if (!out->busy && !in->abort && !in->cmd_valid && !in->count_done && !in->barrier_valid &&
-      ack == 0 && in->mcast == 0 && out->event == 0 && !m->stirred)
+  if (idle(m, in, ack))
     return;
-  *book = (nf_endpoint_books_in){.cfg_acks = in->cfg_acks,
-                                 .cfg_exclude_source = in->cfg_exclude_source,
-                                 .count_done = in->count_done,
-                                 .hit = in->hit,
-                                 .hit_owner = in->hit_owner,
-                                 .hit_goal = in->hit_goal,
-                                 .poison = in->poison,
-                                 .ack = ack,
-                                 .mcast = in->mcast,
-                                 .lane_busy = in->lane_busy,
-                                 .clear = in->abort,
-                                 .done_ready = in->done_ready};
+  m->book_in = hear(in, ack);
   m->events = (uint16_t)((in->barrier_valid && m->state != HOLD) ? 1u << NF_ENDPOINT_EV_STRAY : 0);
   m->stirred = ack != 0;
-  const bool take = in->cmd_valid && out->cmd_ready;
+  const bool take = in->cmd_valid && m->out.cmd_ready;
   const bool flush = m->old != 0;
   if (!flush)
     generate(m, in, &m->queue[m->head]);
   if (take)
     enqueue(m, in);
-  if (book->finish || flush) {
-    m->head = m->head + 1 == m->cfg.Commands ? 0 : m->head + 1;
-    m->waiting--;
+  if (m->book_in.finish || flush) {
+    drop_head(m);
     m->old -= flush;
   }
   // Behind all that the generator did: abort_i has the last word in each of the RTL's registers.
@@ -288,21 +352,10 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
     m->old = m->waiting;
     m->state = IDLE;
     m->events = 0;
-    out->job_valid = 0;
+    m->out.job_valid = 0;
   }
-  nf_endpoint_books_step(m->books, book);
-
-  out->cmd_ready = m->waiting != m->cfg.Commands;
-  out->done_valid = m->book->done_valid;
-  out->done_id = m->book->done_id;
-  out->done_status = m->book->done_status;
-  out->alloc_valid = m->state == ASK;
-  out->alloc_base = m->state == ASK ? m->block * NF_BLOCK_BYTES : 0;
-  out->alloc_blocks = m->state == ASK ? m->wave_left : 0;
-  out->alloc_owner = m->state == ASK ? m->book->tail : 0;
-  out->event = m->events | m->book->event;
-  out->due = m->book->due;
-  out->busy = m->waiting != 0 || m->book->busy || out->job_valid != 0;
+  nf_endpoint_books_step(m->books, &m->book_in);
+  show(m);
 }
 
 void nf_endpoint_dma_free(nf_endpoint_dma *m) {

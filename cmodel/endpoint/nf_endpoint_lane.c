@@ -163,53 +163,71 @@ static void show(nf_endpoint_lane *m) {
               (out->rd_valid & 1) || out->done_valid;
 }
 
-// One edge. All choices between the blocks (whose turn at the memory, which completion) are made
-// from what they show now. Then they move against the flow, tx, total, count, rx: each takes what
-// the one in front of it shows, before that one changes it.
-void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
-  nf_endpoint_lane_out *const out = &m->out;
-  if (!out->busy && !out->event && !in->abort && !in->rx_valid && !in->job_valid && !in->rt_valid &&
-      !in->tot_valid && out->rx_ready == 3)
-    return;
+// Whose turn it is at the memory and at the completions: from what the blocks show now.
+typedef struct {
+  bool job, job_to_tx, job_taken; // a job waits; it carries no data; it leaves
+  bool reads, rd_ready;           // a read waits; the memory takes it
+  bool read_load, pick_mc;
+  bool done_load, pick_total;
+} turns;
+
+static turns take_turns(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
+  const nf_endpoint_lane_out *const out = &m->out;
   const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
   const nf_endpoint_total_out *const total = nf_endpoint_total_peek(m->total);
-  const nf_endpoint_tx_out *const tx = nf_endpoint_tx_peek(m->tx);
-
+  turns t = {.job = !out->job_ready,
+             .reads = (out->rd_valid & 1) != 0,
+             .rd_ready = (in->rd_ready & 1) != 0};
   // reads: jobs and multicast writes take turns
-  const bool job = !out->job_ready, reads = (out->rd_valid & 1) != 0;
-  const bool wants_job = job && m->job_read, job_to_tx = job && !m->job_read;
-  const bool rd_ready = (in->rd_ready & 1) != 0;
-  const bool read_load = (!reads || rd_ready) && (wants_job || total->mc_valid);
-  const bool pick_mc = total->mc_valid && (!wants_job || !m->read_mc);
-  const bool mc_ready = read_load && pick_mc;
+  const bool wants_job = t.job && m->job_read;
+  t.read_load = (!t.reads || t.rd_ready) && (wants_job || total->mc_valid);
+  t.pick_mc = total->mc_valid && (!wants_job || !m->read_mc);
   // Pull requests and barriers carry no data: they go to tx, past the memory.
-  const bool job_taken = job_to_tx ? tx->job_ready : read_load && !pick_mc;
+  t.job_to_tx = t.job && !m->job_read;
+  t.job_taken = t.job_to_tx ? nf_endpoint_tx_peek(m->tx)->job_ready : t.read_load && !t.pick_mc;
   // completions: what was received and what the memory completed take turns
-  const bool done_load =
-      (!out->done_valid || in->done_ready) && (rx->done_valid || total->done_valid);
-  const bool pick_total = total->done_valid && (!rx->done_valid || !m->done_total);
-  // Reported when it is taken, so that one that waits counts once.
+  t.done_load = (!out->done_valid || in->done_ready) && (rx->done_valid || total->done_valid);
+  t.pick_total = total->done_valid && (!rx->done_valid || !m->done_total);
+  return t;
+}
+
+// The register of the next read, and multicast writes that leave. The acknowledgements of an old
+// epoch's multicast will be dropped: none is due.
+static void load_read(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const turns *t) {
+  nf_endpoint_lane_out *const out = &m->out;
+  const nf_endpoint_total_out *const total = nf_endpoint_total_peek(m->total);
+  out->mcast =
+      t->reads && t->rd_ready && m->read_mc && nf_hdr_epoch(&out->rd_hdr[0]) == (in->cfg_epoch & 3);
+  if (!t->read_load)
+    return;
+  out->rd_addr[0] = t->pick_mc ? total->mc_addr : m->job_addr;
+  out->rd_hdr[0] = t->pick_mc ? total->mc_hdr : m->job_hdr;
+  m->read_mc = t->pick_mc;
+}
+
+// The register of the next completion. Poison is reported when it is taken, so that one that waits
+// counts once.
+static void load_done(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const turns *t) {
+  nf_endpoint_lane_out *const out = &m->out;
+  const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
+  const nf_endpoint_total_out *const total = nf_endpoint_total_peek(m->total);
   const bool poisoned =
       out->done_valid && in->done_ready && (out->done_flags >> NF_FLAG_POISON & 1) != 0;
-
-  // The acknowledgements of an old epoch's multicast will be dropped: none is due.
-  out->mcast =
-      reads && rd_ready && m->read_mc && nf_hdr_epoch(&out->rd_hdr[0]) == (in->cfg_epoch & 3);
   out->event = (uint16_t)(poisoned << NF_ENDPOINT_EV_ERR_POISON);
-  if (read_load) {
-    out->rd_addr[0] = pick_mc ? total->mc_addr : m->job_addr;
-    out->rd_hdr[0] = pick_mc ? total->mc_hdr : m->job_hdr;
-    m->read_mc = pick_mc;
+  if (t->done_load) {
+    out->done_barrier = t->pick_total ? total->done_barrier : rx->done_barrier;
+    out->done_flags = t->pick_total ? total->done_flags : rx->done_flags;
+    out->done_epoch = t->pick_total ? total->done_epoch : rx->done_epoch;
+    out->done_addr = t->pick_total ? total->done_addr : rx->done_addr;
+    m->done_total = t->pick_total;
   }
-  if (done_load) {
-    out->done_barrier = pick_total ? total->done_barrier : rx->done_barrier;
-    out->done_flags = pick_total ? total->done_flags : rx->done_flags;
-    out->done_epoch = pick_total ? total->done_epoch : rx->done_epoch;
-    out->done_addr = pick_total ? total->done_addr : rx->done_addr;
-    m->done_total = pick_total;
-  }
-  out->done_valid = done_load || (out->done_valid && !in->done_ready);
+  out->done_valid = t->done_load || (out->done_valid && !in->done_ready);
+}
 
+// u_tx.
+static void step_tx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool job_to_tx) {
+  const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
+  const nf_endpoint_total_out *const total = nf_endpoint_total_peek(m->total);
   nf_endpoint_tx_in send = {.cfg_id = in->cfg_id,
                             .rt_valid = in->rt_valid,
                             .rt_last = in->rt_last,
@@ -227,19 +245,40 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
     send.ack_hdr = rx->ack_hdr;
   if (total->bar_valid)
     send.bar_hdr = total->bar_hdr;
-  const bool ack_ready = tx->ack_ready, bar_ready = tx->bar_ready;
   nf_endpoint_tx_step(m->tx, &send);
-  step_total(m, in, mc_ready, bar_ready, done_load && pick_total);
-  step_count(m, in);
-  step_rx(m, in, ack_ready, done_load && !pick_total);
+}
 
-  // job_ready is !job_q of before: no job enters in the cycle in which one leaves.
-  if (!job && in->job_valid) {
+// job_ready is !job_q of before: no job enters in the cycle in which one leaves.
+static void take_job(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const turns *t) {
+  if (!t->job && in->job_valid) {
     m->job_read = in->job_read != 0;
     m->job_addr = in->job_addr;
     m->job_hdr = in->job_hdr;
   }
-  out->job_ready = job ? job_taken : !in->job_valid;
-  out->rd_valid = read_load || (reads && !rd_ready);
+  m->out.job_ready = t->job ? t->job_taken : !in->job_valid;
+}
+
+// Nothing is under way and nothing comes.
+static bool idle(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
+  return !m->out.busy && !m->out.event && !in->abort && !in->rx_valid && !in->job_valid &&
+         !in->rt_valid && !in->tot_valid && m->out.rx_ready == 3;
+}
+
+// One edge. All choices between the blocks are made first. Then they move against the flow, tx,
+// total, count, rx: each takes what the one in front of it shows, before that one changes it.
+void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
+  if (idle(m, in))
+    return;
+  const turns t = take_turns(m, in);
+  const nf_endpoint_tx_out *const tx = nf_endpoint_tx_peek(m->tx);
+  const bool ack_ready = tx->ack_ready, bar_ready = tx->bar_ready;
+  load_read(m, in, &t);
+  load_done(m, in, &t);
+  step_tx(m, in, t.job_to_tx);
+  step_total(m, in, t.read_load && t.pick_mc, bar_ready, t.done_load && t.pick_total);
+  step_count(m, in);
+  step_rx(m, in, ack_ready, t.done_load && !t.pick_total);
+  take_job(m, in, &t);
+  m->out.rd_valid = t.read_load || (t.reads && !t.rd_ready);
   show(m);
 }

@@ -123,9 +123,15 @@ typedef struct {
   unsigned vc;
 } effect;
 
-// The flit in the register: to the memory, and what comes of its packet when it ends.
-static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
-  nf_endpoint_rx_out *const out = &m->out;
+// The packet in progress, by the flit in the register.
+typedef struct {
+  kind kind;
+  bool known, long_len;
+  bool over, damaged; // over: longer than its header says
+} packet;
+
+// hdr_q, hit_q, current_q and left_q, as they are with this flit.
+static packet follow(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   if (m->s_head) {
     m->hdr = m->s;
     m->hit = in->look_hit;
@@ -135,62 +141,106 @@ static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
     // Four bits as in the RTL: a packet of unknown opcode may be longer than its header says.
     m->left = (m->left - 1) & 15;
   }
-  const unsigned opcode = nf_hdr_opcode(&m->hdr), len = nf_hdr_len(&m->hdr);
-  const kind k = kinds[opcode];
-  effect e = {.vc = opcode >> 3};
-  const bool known = k != NONE, long_len = len > NF_MAX_PAYLOAD_FLITS;
-  const bool over = known && m->left == 0 && !m->s_last;
-  const bool early = known && m->left != 0 && m->s_last;
-  const bool damaged = (m->s_last && m->s_err) || over || early || (known && long_len);
+  packet p = {.kind = kinds[nf_hdr_opcode(&m->hdr)],
+              .long_len = nf_hdr_len(&m->hdr) > NF_MAX_PAYLOAD_FLITS};
+  p.known = p.kind != NONE;
+  p.over = p.known && m->left == 0 && !m->s_last;
+  const bool early = p.known && m->left != 0 && m->s_last;
+  p.damaged = (m->s_last && m->s_err) || p.over || early || (p.known && p.long_len);
+  return p;
+}
+
+// What the memory does with a packet of data.
+static uint8_t memory_op(const nf_endpoint_rx_in *in, kind k) {
+  if (k == WRITE)
+    return NF_ENDPOINT_MEM_WRITE;
+  return k == PULL && in->cfg_exclude_source ? NF_ENDPOINT_MEM_REDUCE_OWN : NF_ENDPOINT_MEM_REDUCE;
+}
+
+// wr_*: the flit to the memory, if it is of a packet of data that has a place there.
+static void write_flit(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, const packet *p, bool ends) {
+  nf_endpoint_rx_out *const out = &m->out;
+  const bool data = p->kind == WRITE || p->kind == PARTIAL || p->kind == PULL;
+  if (!data || !m->current || !m->hit || p->long_len)
+    return;
+  out->wr_valid = true;
+  out->wr_last = ends;
+  out->wr_err = ends && p->damaged;
+  out->wr_data = m->s;
+  if (m->s_head) {
+    out->wr_op = memory_op(in, p->kind);
+    out->wr_addr = in->look_result;
+    out->wr_own = in->look_source;
+  }
+}
+
+// Why a packet that has ended comes to nothing, first cause first; NF_ENDPOINT_EV_* or -1.
+static int refusal(const nf_endpoint_rx *m, const packet *p) {
+  if (p->damaged)
+    return NF_ENDPOINT_EV_ERR_DAMAGED;
+  if (!p->known)
+    return NF_ENDPOINT_EV_ERR_OPCODE;
+  if (!m->current)
+    return NF_ENDPOINT_EV_STALE;
+  if (!m->hit && p->kind != ACK && p->kind != BARRIER)
+    return NF_ENDPOINT_EV_ERR_TRANSLATE;
+  return -1;
+}
+
+// What is counted of a packet that has arrived.
+static uint16_t event_of(kind k) {
+  switch (k) {
+  case WRITE:
+    return 1u << NF_ENDPOINT_EV_RESULT;
+  case PARTIAL:
+  case PULL:
+    return 1u << NF_ENDPOINT_EV_PARTIAL;
+  case ACK:
+    return 1u << NF_ENDPOINT_EV_ACK_TAKEN;
+  default:
+    return 0;
+  }
+}
+
+// What comes of a packet that has arrived: an acknowledgement, a completion, a read.
+static void answer(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, kind k, effect *e) {
+  nf_endpoint_rx_out *const out = &m->out;
+  const unsigned opcode = nf_hdr_opcode(&m->hdr);
+  // The result of a push comes from a switch that nobody waits for.
+  const bool write_due = k == WRITE && (opcode != NF_OPCODE_PUSH_RESULT || in->cfg_result_acks);
+  const bool due = write_due || (k == PARTIAL && nf_hdr_len(&m->hdr) != 0);
+  e->ack_push = due && (e->vc == 0 || m->acks[1] != m->ack_room[1]);
+  e->done_push = (k == WRITE && opcode != NF_OPCODE_WRITE) || k == BARRIER;
+  e->req_push = k == REQUEST;
+  out->ack = k == ACK;
+  out->event = event_of(k);
+  if (due && !e->ack_push)
+    out->event |= 1u << NF_ENDPOINT_EV_ACK_SKIPPED;
+  if (e->req_push)
+    push_request(m, in);
+  if (e->done_push)
+    push_done(m, k == BARRIER);
+  if (e->ack_push)
+    push_ack(m);
+}
+
+// The flit in the register: to the memory, and what comes of its packet when it ends.
+static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
+  const packet p = follow(m, in);
+  effect e = {.vc = nf_hdr_opcode(&m->hdr) >> 3};
   const bool alive = !m->skip;
-  m->skip = !m->s_last && (m->skip || over);
+  m->skip = !m->s_last && (m->skip || p.over);
   if (!alive)
     return e;
-  e.ends = m->s_last || over;
-  if ((k == WRITE || k == PARTIAL || k == PULL) && m->current && m->hit && !long_len) {
-    out->wr_valid = true;
-    out->wr_last = e.ends;
-    out->wr_err = e.ends && damaged;
-    out->wr_data = m->s;
-    if (m->s_head) {
-      out->wr_op = k == WRITE                            ? NF_ENDPOINT_MEM_WRITE
-                   : k == PULL && in->cfg_exclude_source ? NF_ENDPOINT_MEM_REDUCE_OWN
-                                                         : NF_ENDPOINT_MEM_REDUCE;
-      out->wr_addr = in->look_result;
-      out->wr_own = in->look_source;
-    }
-  }
+  e.ends = m->s_last || p.over;
+  write_flit(m, in, &p, e.ends);
   if (!e.ends)
     return e;
-  if (damaged) {
-    out->event = 1u << NF_ENDPOINT_EV_ERR_DAMAGED;
-  } else if (!known) {
-    out->event = 1u << NF_ENDPOINT_EV_ERR_OPCODE;
-  } else if (!m->current) {
-    out->event = 1u << NF_ENDPOINT_EV_STALE;
-  } else if (!m->hit && k != ACK && k != BARRIER) {
-    out->event = 1u << NF_ENDPOINT_EV_ERR_TRANSLATE;
-  } else {
-    // The result of a push comes from a switch that nobody waits for.
-    const bool write_due = k == WRITE && (opcode != NF_OPCODE_PUSH_RESULT || in->cfg_result_acks);
-    const bool due = write_due || (k == PARTIAL && len != 0);
-    e.ack_push = due && (e.vc == 0 || m->acks[1] != m->ack_room[1]);
-    e.done_push = (k == WRITE && opcode != NF_OPCODE_WRITE) || k == BARRIER;
-    e.req_push = k == REQUEST;
-    out->ack = k == ACK;
-    out->event = k == WRITE                  ? 1u << NF_ENDPOINT_EV_RESULT
-                 : k == PARTIAL || k == PULL ? 1u << NF_ENDPOINT_EV_PARTIAL
-                 : k == ACK                  ? 1u << NF_ENDPOINT_EV_ACK_TAKEN
-                                             : 0;
-    if (due && !e.ack_push)
-      out->event |= 1u << NF_ENDPOINT_EV_ACK_SKIPPED;
-    if (e.req_push)
-      push_request(m, in);
-    if (e.done_push)
-      push_done(m, k == BARRIER);
-    if (e.ack_push)
-      push_ack(m);
-  }
+  const int refused = refusal(m, &p);
+  if (refused >= 0)
+    m->out.event = (uint16_t)(1u << refused);
+  else
+    answer(m, in, p.kind, &e);
   return e;
 }
 
@@ -236,27 +286,17 @@ static void step_queues(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, const ef
   m->ack_count = (uint16_t)(m->ack_count + e->ack_push - fetch);
 }
 
-// One edge: the flit in the register, the queues, the room, the flit that comes. Room is taken with
-// a header and given back when its packet ends without need of it; ready follows from the room
-// after both, so that it is never promised twice.
-void nf_endpoint_rx_step(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
+// Room that was taken with a header and is given back when its packet ends without need of it.
+static void give_back(nf_endpoint_rx *m, const effect *e) {
+  m->acks[0] = (uint16_t)(m->acks[0] - (e->vc == 0 && !e->ack_push));
+  m->acks[1] = (uint16_t)(m->acks[1] + (e->vc == 1 && e->ack_push));
+  m->dones[e->vc] = (uint8_t)(m->dones[e->vc] - !e->done_push);
+  m->reqs = (uint8_t)(m->reqs - (e->vc == 0 && !e->req_push));
+}
+
+// The flit that comes; a header takes room.
+static void take_flit(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   nf_endpoint_rx_out *const out = &m->out;
-  if (!in->rx_valid && !out->busy && !out->event && out->rx_ready == 3)
-    return;
-  out->wr_valid = out->wr_last = out->wr_err = out->ack = false;
-  out->event = 0;
-
-  effect e = {.ends = false};
-  if (m->s_valid)
-    e = look(m, in);
-  step_queues(m, in, &e);
-  if (e.ends) {
-    m->acks[0] = (uint16_t)(m->acks[0] - (e.vc == 0 && !e.ack_push));
-    m->acks[1] = (uint16_t)(m->acks[1] + (e.vc == 1 && e.ack_push));
-    m->dones[e.vc] = (uint8_t)(m->dones[e.vc] - !e.done_push);
-    m->reqs = (uint8_t)(m->reqs - (e.vc == 0 && !e.req_push));
-  }
-
   const unsigned vc = nf_hdr_vc(&in->rx_data);
   m->s_valid = in->rx_valid && (m->open || (out->rx_ready >> vc & 1) != 0);
   if (m->s_valid) {
@@ -273,10 +313,33 @@ void nf_endpoint_rx_step(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
     out->look_addr = nf_hdr_addr(&m->s);
   }
   out->look = m->s_valid && m->s_head;
+}
+
+// ready_q and busy_o, by the room that is left.
+static void show(nf_endpoint_rx *m) {
+  nf_endpoint_rx_out *const out = &m->out;
   const unsigned ready0 =
       m->acks[0] != m->ack_room[0] && m->dones[0] != DONES && m->reqs != REQUESTS;
   const unsigned ready1 = m->dones[1] != DONES;
+  const bool taken = m->acks[0] || m->acks[1] || m->dones[0] || m->dones[1] || m->reqs;
   out->rx_ready = (uint8_t)(ready0 | ready1 << 1);
-  out->busy = m->acks[0] || m->acks[1] || m->dones[0] || m->dones[1] || m->reqs || m->open ||
-              m->s_valid || out->wr_valid;
+  out->busy = taken || m->open || m->s_valid || out->wr_valid;
+}
+
+// One edge: the flit in the register, the queues, the room, the flit that comes; ready follows from
+// the room after all of them, so that it is never promised twice.
+void nf_endpoint_rx_step(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
+  nf_endpoint_rx_out *const out = &m->out;
+  if (!in->rx_valid && !out->busy && !out->event && out->rx_ready == 3)
+    return;
+  out->wr_valid = out->wr_last = out->wr_err = out->ack = false;
+  out->event = 0;
+  effect e = {.ends = false};
+  if (m->s_valid)
+    e = look(m, in);
+  step_queues(m, in, &e);
+  if (e.ends)
+    give_back(m, &e);
+  take_flit(m, in);
+  show(m);
 }

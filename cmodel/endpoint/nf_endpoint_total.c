@@ -30,55 +30,77 @@ const nf_endpoint_total_out *nf_endpoint_total_peek(const nf_endpoint_total *m) 
 
 void nf_endpoint_total_free(nf_endpoint_total *m) { free(m); }
 
-// The total that waits, unless one of its three ways out is occupied (as of the cycle's start).
-// Returns whether it went.
-static bool act(nf_endpoint_total *m, const nf_endpoint_total_in *in,
-                const nf_endpoint_total_out *was) {
-  nf_endpoint_total_out *const out = &m->out;
-  const unsigned opcode = nf_hdr_opcode(&m->hdr), count = nf_hdr_count(&m->hdr);
-  const bool partial = opcode == NF_OPCODE_PUSH_PARTIAL, pull = opcode == NF_OPCODE_PULL_RSP;
-  const bool barrier = nf_hdr_len(&m->hdr) == 0;
-  const bool current = nf_hdr_epoch(&m->hdr) == in->cfg_epoch;
-  const bool complete = current && count == in->cfg_ranks;
-  const bool to_all = pull || (partial && !in->cfg_multicast_partials);
-  const bool multicast = complete && to_all && (pull || !barrier);
-  const bool want_mc = multicast && in->look_hit;
-  const bool want_bar = complete && to_all && partial && barrier;
-  const bool want_done = complete && ((partial && in->cfg_multicast_partials) ||
-                                      (pull && in->cfg_exclude_source && in->look_hit));
-  if ((want_mc && was->mc_valid) || (want_bar && was->bar_valid) || (want_done && was->done_valid))
-    return false;
+// What the total that waits is, and which of its three ways out it wants.
+typedef struct {
+  bool partial, pull, barrier, current, multicast; // multicast: it is for all
+  bool mc, bar, done;
+} wants;
 
+static wants work_out(const nf_flit *hdr, const nf_endpoint_total_in *in) {
+  const unsigned opcode = nf_hdr_opcode(hdr);
+  wants w = {.partial = opcode == NF_OPCODE_PUSH_PARTIAL,
+             .pull = opcode == NF_OPCODE_PULL_RSP,
+             .barrier = nf_hdr_len(hdr) == 0,
+             .current = nf_hdr_epoch(hdr) == in->cfg_epoch};
+  const bool complete = w.current && nf_hdr_count(hdr) == in->cfg_ranks;
+  const bool to_all = w.pull || (w.partial && !in->cfg_multicast_partials);
+  w.multicast = complete && to_all && (w.pull || !w.barrier);
+  w.mc = w.multicast && in->look_hit;
+  w.bar = complete && to_all && w.partial && w.barrier;
+  w.done = complete && ((w.partial && in->cfg_multicast_partials) ||
+                        (w.pull && in->cfg_exclude_source && in->look_hit));
+  return w;
+}
+
+// event_o: why a total goes no way, first cause first.
+static uint16_t event_of(const nf_flit *hdr, const nf_endpoint_total_in *in, const wants *w) {
+  if (!w->current)
+    return 1u << NF_ENDPOINT_EV_STALE;
+  if (!w->partial && !w->pull)
+    return 1u << NF_ENDPOINT_EV_ERR_OPCODE;
+  if (nf_hdr_count(hdr) > in->cfg_ranks)
+    return 1u << NF_ENDPOINT_EV_ERR_COUNT;
+  if (w->multicast && !in->look_hit)
+    return 1u << NF_ENDPOINT_EV_ERR_TRANSLATE;
+  return 0;
+}
+
+// The registers of the ways out.
+static void send(nf_endpoint_total *m, const nf_endpoint_total_in *in, const wants *w) {
+  nf_endpoint_total_out *const out = &m->out;
   nf_flit head = m->hdr;
   nf_hdr_set_opcode(&head, NF_OPCODE_MCAST_WRITE);
   nf_hdr_set_src(&head, in->cfg_id);
   nf_hdr_set_dst(&head, NF_BROADCAST_ID);
   nf_hdr_set_flags(&head, nf_hdr_flags(&head) & (uint8_t) ~(1u << NF_FLAG_PLANE));
-  if (want_mc) {
+  if (w->mc) {
     out->mc_valid = true;
     out->mc_addr = in->look_result;
     out->mc_hdr = head;
   }
-  if (want_done) {
+  if (w->done) {
     out->done_valid = true;
-    out->done_barrier = partial && barrier;
+    out->done_barrier = w->partial && w->barrier;
     out->done_flags = nf_hdr_flags(&head);
     out->done_epoch = nf_hdr_epoch(&head);
     out->done_addr = nf_hdr_addr(&head);
   }
-  if (want_bar) {
+  if (w->bar) {
     out->bar_valid = true;
     out->bar_hdr = head;
     nf_hdr_set_opcode(&out->bar_hdr, NF_OPCODE_BARRIER_DONE);
   }
-  if (!current)
-    out->event = 1u << NF_ENDPOINT_EV_STALE;
-  else if (!partial && !pull)
-    out->event = 1u << NF_ENDPOINT_EV_ERR_OPCODE;
-  else if (count > in->cfg_ranks)
-    out->event = 1u << NF_ENDPOINT_EV_ERR_COUNT;
-  else if (multicast && !in->look_hit)
-    out->event = 1u << NF_ENDPOINT_EV_ERR_TRANSLATE;
+}
+
+// The total that waits, unless one of its three ways out is occupied (as of the cycle's start).
+// Returns whether it went.
+static bool act(nf_endpoint_total *m, const nf_endpoint_total_in *in,
+                const nf_endpoint_total_out *was) {
+  const wants w = work_out(&m->hdr, in);
+  if ((w.mc && was->mc_valid) || (w.bar && was->bar_valid) || (w.done && was->done_valid))
+    return false;
+  send(m, in, &w);
+  m->out.event = event_of(&m->hdr, in, &w);
   return true;
 }
 

@@ -59,61 +59,71 @@ static void step_skid(nf_endpoint_tx *m, unsigned v, const nf_endpoint_tx_in *in
   }
 }
 
-// One edge: "turns" from registers, then the link's register, then what was taken leaves its buffer
-// and what comes enters. A header register that is emptied on this edge is filled on the next, as
-// job_q ? ... says; headers of a channel are two cycles apart anyway.
-void nf_endpoint_tx_step(nf_endpoint_tx *m, const nf_endpoint_tx_in *in) {
-  nf_endpoint_tx_out *const out = &m->out;
-  if (!out->busy && !out->event && !in->rt_valid && !in->job_valid && !in->ack_valid &&
-      !in->bar_valid)
-    return;
-  const bool job = !out->job_ready, ack = !out->ack_ready, bar = !out->bar_ready;
-  const bool answer = (m->held & 2) != 0; // of the memory
-  const bool leaves = out->tx_valid && (!m->is_head || (in->tx_ready >> m->vc & 1) != 0);
+// "turns" of the RTL: what leaves next.
+typedef struct {
+  bool load, leaves;  // a flit enters the link's register; the one there leaves
+  unsigned vc;        // of the one that enters
+  unsigned taken;     // bit v: it is a flit of the memory
+  bool job, ack, bar; // it is a header without payload
+} choice;
+
+// The virtual channel, while no packet is open that must be ended first.
+static choice choose_channel(const nf_endpoint_tx *m, const nf_endpoint_tx_in *in) {
+  const nf_endpoint_tx_out *const out = &m->out;
+  choice c = {.leaves = out->tx_valid && (!m->is_head || (in->tx_ready >> m->vc & 1) != 0)};
   // A header of the same virtual channel that is on the link has not been answered yet.
   const unsigned unanswered = out->tx_valid && m->is_head ? 1u << m->vc : 0;
-  const unsigned wants = (m->held & 1u) | job | (unsigned)(answer || ack || bar) << 1;
+  const bool response = (m->held & 2) != 0 || !out->ack_ready || !out->bar_ready;
+  const unsigned wants = (m->held & 1u) | !out->job_ready | (unsigned)response << 1;
   const unsigned may_start = wants & in->tx_ready & ~unanswered;
-  const unsigned vc = m->open ? m->vc : m->vc ? !(may_start & 1) : may_start >> 1;
-  const bool load =
-      (!out->tx_valid || leaves) && (m->open ? (m->held >> m->vc & 1) != 0 : may_start != 0);
-  const nf_flit *header = NULL; // of a packet without payload
-  unsigned taken = 0;           // bit v: a flit of the memory
-  bool job_take = false, ack_take = false, bar_take = false;
-  out->event = 0;
+  c.vc = m->open ? m->vc : m->vc ? !(may_start & 1) : may_start >> 1;
+  c.load = (!out->tx_valid || c.leaves) && (m->open ? (m->held >> m->vc & 1) != 0 : may_start != 0);
+  return c;
+}
 
-  if (load) {
-    if (m->open) {
-      taken = 1u << vc;
-    } else if (vc) {
-      ack_take = ack && (m->ack_run != ACK_RUN || !(answer || bar));
-      bar_take = !ack_take && bar && (!answer || !m->bar_last);
-      taken = ack_take || bar_take ? 0 : 2;
-      header = ack_take ? &m->ack : bar_take ? &m->bar : NULL;
-      if (!ack_take)
-        m->bar_last = bar_take;
-      m->ack_run = ack_take ? (uint8_t)(m->ack_run + (m->ack_run != ACK_RUN)) : 0;
-    } else {
-      job_take = m->job_last = job && (!(m->held & 1) || !m->job_last);
-      taken = job_take ? 0 : 1;
-      header = job_take ? &m->job : NULL;
-    }
-    out->tx_valid = true;
-    out->tx_data = header != NULL ? *header : m->head[vc].data;
-    out->tx_last = header != NULL || m->head[vc].last;
-    m->is_head = !m->open;
-    m->vc = vc != 0;
-    m->open = !out->tx_last;
-    if (taken == 2 && out->tx_last)
-      out->event = 1u << NF_ENDPOINT_EV_PULL_SERVED;
-    if (ack_take)
-      out->event = 1u << NF_ENDPOINT_EV_ACK_SENT;
-  } else if (leaves) {
-    out->tx_valid = out->tx_last = false;
-  }
+// A response: of the memory, an acknowledgement or the end of a barrier.
+static void choose_response(nf_endpoint_tx *m, choice *c) {
+  const bool answer = (m->held & 2) != 0, ack = !m->out.ack_ready, bar = !m->out.bar_ready;
+  c->ack = ack && (m->ack_run != ACK_RUN || !(answer || bar));
+  c->bar = !c->ack && bar && (!answer || !m->bar_last);
+  c->taken = c->ack || c->bar ? 0 : 2;
+  if (!c->ack)
+    m->bar_last = c->bar;
+  m->ack_run = c->ack ? (uint8_t)(m->ack_run + (m->ack_run != ACK_RUN)) : 0;
+}
 
-  for (unsigned v = 0; v < 2; v++)
-    step_skid(m, v, in, (taken >> v & 1) != 0);
+// A request: of the memory or a job.
+static void choose_request(nf_endpoint_tx *m, choice *c) {
+  c->job = m->job_last = !m->out.job_ready && (!(m->held & 1) || !m->job_last);
+  c->taken = c->job ? 0 : 1;
+}
+
+// The link's register.
+static void load(nf_endpoint_tx *m, choice *c) {
+  nf_endpoint_tx_out *const out = &m->out;
+  if (m->open)
+    c->taken = 1u << c->vc;
+  else if (c->vc)
+    choose_response(m, c);
+  else
+    choose_request(m, c);
+  const nf_flit *const header = c->ack ? &m->ack : c->bar ? &m->bar : c->job ? &m->job : NULL;
+  out->tx_valid = true;
+  out->tx_data = header != NULL ? *header : m->head[c->vc].data;
+  out->tx_last = header != NULL || m->head[c->vc].last;
+  m->is_head = !m->open;
+  m->vc = c->vc != 0;
+  m->open = !out->tx_last;
+  if (c->taken == 2 && out->tx_last)
+    out->event = 1u << NF_ENDPOINT_EV_PULL_SERVED;
+  if (c->ack)
+    out->event = 1u << NF_ENDPOINT_EV_ACK_SENT;
+}
+
+// job_q, ack_q and bar_q. One that is emptied on this edge is filled on the next, as job_q ? ...
+// says; headers of a channel are two cycles apart anyway.
+static void take_headers(nf_endpoint_tx *m, const nf_endpoint_tx_in *in, const choice *c) {
+  nf_endpoint_tx_out *const out = &m->out;
   if (out->job_ready && in->job_valid)
     m->job = in->job_hdr;
   if (out->bar_ready && in->bar_valid)
@@ -122,9 +132,27 @@ void nf_endpoint_tx_step(nf_endpoint_tx *m, const nf_endpoint_tx_in *in) {
     m->ack = in->ack_hdr;
     nf_hdr_set_src(&m->ack, in->cfg_id);
   }
-  out->job_ready = out->job_ready ? !in->job_valid : job_take;
-  out->ack_ready = out->ack_ready ? !in->ack_valid : ack_take;
-  out->bar_ready = out->bar_ready ? !in->bar_valid : bar_take;
+  out->job_ready = out->job_ready ? !in->job_valid : c->job;
+  out->ack_ready = out->ack_ready ? !in->ack_valid : c->ack;
+  out->bar_ready = out->bar_ready ? !in->bar_valid : c->bar;
+}
+
+// One edge: the choice from registers, then the link's register, then what was taken leaves its
+// buffer and what comes enters.
+void nf_endpoint_tx_step(nf_endpoint_tx *m, const nf_endpoint_tx_in *in) {
+  nf_endpoint_tx_out *const out = &m->out;
+  if (!out->busy && !out->event && !in->rt_valid && !in->job_valid && !in->ack_valid &&
+      !in->bar_valid)
+    return;
+  choice c = choose_channel(m, in);
+  out->event = 0;
+  if (c.load)
+    load(m, &c);
+  else if (c.leaves)
+    out->tx_valid = out->tx_last = false;
+  for (unsigned v = 0; v < 2; v++)
+    step_skid(m, v, in, (c.taken >> v & 1) != 0);
+  take_headers(m, in, &c);
   out->busy =
       out->tx_valid || m->open || m->held || !out->job_ready || !out->ack_ready || !out->bar_ready;
 }

@@ -222,50 +222,34 @@ static bool silence(nf_link_tx *m, const nf_link_tx_in *in) {
   return !up;
 }
 
-// All always_ff of the RTL on one edge. The word goes out first, from the choice of the edge
-// before. sent and due are read before choose() moves top: the acknowledgement on this edge cannot
-// be of a flit that leaves on it.
-void nf_link_tx_step(nf_link_tx *m, const nf_link_tx_in *in) {
-  nf_link_tx_out *out = &m->out;
-  if (out->down) {
-    memset(out->wire_data.w, 0, m->limbs * sizeof *out->wire_data.w);
-    out->wire_ctrl = 0;
-    out->event = (uint16_t)sink(m, in);
-    out->busy = m->state != IDLE;
-    return;
-  }
-  make_word(m, in);
-  taken t = take(m, in);
-  unsigned events = t.events;
+// The other end is lost: the wire is silent, what is sent is swallowed.
+static void step_down(nf_link_tx *m, const nf_link_tx_in *in) {
+  nf_link_tx_out *const out = &m->out;
+  memset(out->wire_data.w, 0, m->limbs * sizeof *out->wire_data.w);
+  out->wire_ctrl = 0;
+  out->event = (uint16_t)sink(m, in);
+  out->busy = m->state != IDLE;
+}
 
-  unsigned sent = distance(m->ack, m->top); // by the state before the edge
-  bool due = sent != 0 && in->cfg_timeout != 0 && m->timer >= in->cfg_timeout;
-  events |= choose(m, &t, &in->tx_data);
-  unsigned acked = 0, freed[2] = {0, 0};
-  if (in->good) {
-    acked = distance(m->ack, in->good_ack);
-    // An acknowledgement of what was never sent is one of an old word: mod 512 it looks far ahead.
-    if (acked > sent)
-      acked = 0; // an old word
-    unsigned v = in->good_credit_vc;
-    unsigned more = (unsigned)(in->good_credit - m->freed_seen[v]) & NF_LINK_CREDIT_MASK;
-    if (more <= m->cfg.Room) {
-      freed[v] = more;
-      m->freed_seen[v] = in->good_credit;
-    }
+// What a good word says of flits and of room: the flits that it acknowledges, the credits that it
+// frees. An acknowledgement of what was never sent is one of an old word: mod 512 it looks far
+// ahead.
+static unsigned hear(nf_link_tx *m, const nf_link_tx_in *in, unsigned sent, unsigned freed[2]) {
+  if (!in->good)
+    return 0;
+  const unsigned v = in->good_credit_vc;
+  const unsigned more = (unsigned)(in->good_credit - m->freed_seen[v]) & NF_LINK_CREDIT_MASK;
+  if (more <= m->cfg.Room) {
+    freed[v] = more;
+    m->freed_seen[v] = in->good_credit;
   }
-  promise(m, &t, acked, freed);
+  const unsigned acked = distance(m->ack, in->good_ack);
+  return acked > sent ? 0 : acked;
+}
 
-  bool progress = acked != 0;
-  bool late = due && !progress;
-  // guard: the other end goes on asking until what is sent again arrives; without it each of its
-  // words would start the replay anew, and none would ever get through.
-  bool asked = in->good && in->good_nak && acked != sent && (progress || !m->guard);
-  bool replay = late || asked;
-  bool down = replay && !progress && in->cfg_retries != 0 && m->replays >= in->cfg_retries;
-  down |= silence(m, in);
-  m->timer = sent != 0 && !progress && !replay ? (uint16_t)(m->timer + 1) : 0;
-  if (progress) {
+// The replay buffer's end moves on, or is sent again from there.
+static void move_ack(nf_link_tx *m, const nf_link_tx_in *in, unsigned acked, bool replay) {
+  if (acked != 0) {
     // passed; choose() has moved send already. Where that makes a difference both give good_ack.
     if (replay || distance(m->ack, m->send) < acked)
       m->send = in->good_ack;
@@ -277,14 +261,50 @@ void nf_link_tx_step(nf_link_tx *m, const nf_link_tx_in *in) {
     m->replays = (uint8_t)(m->replays + (m->replays != UINT8_MAX));
     m->guard = true;
   }
+}
+
+// Section of acknowledgement and replay: `acked` of `sent` flits have arrived; `due`: time is up
+// for the rest. Returns its events.
+static unsigned settle(nf_link_tx *m, const nf_link_tx_in *in, unsigned sent, unsigned acked,
+                       bool due) {
+  const bool progress = acked != 0;
+  const bool late = due && !progress;
+  // guard: the other end goes on asking until what is sent again arrives; without it each of its
+  // words would start the replay anew, and none would ever get through.
+  const bool asked = in->good && in->good_nak && acked != sent && (progress || !m->guard);
+  const bool replay = late || asked;
+  bool down = replay && !progress && in->cfg_retries != 0 && m->replays >= in->cfg_retries;
+  down |= silence(m, in);
+  m->timer = sent != 0 && !progress && !replay ? (uint16_t)(m->timer + 1) : 0;
+  move_ack(m, in, acked, replay);
   if (down) {
-    out->down = true;
+    m->out.down = true;
     // Whoever sends is let in from now on, and sink() swallows it.
-    out->tx_ready = 3;
-    events |= event(NF_LINK_EV_DOWN);
-  } else if (replay) {
-    events |= event(NF_LINK_EV_REPLAY) | (late ? event(NF_LINK_EV_TIMEOUT) : 0);
+    m->out.tx_ready = 3;
+    return event(NF_LINK_EV_DOWN);
   }
+  return replay ? event(NF_LINK_EV_REPLAY) | (late ? event(NF_LINK_EV_TIMEOUT) : 0) : 0;
+}
+
+// All always_ff of the RTL on one edge. The word goes out first, from the choice of the edge
+// before. sent and due are read before choose() moves top: the acknowledgement on this edge cannot
+// be of a flit that leaves on it.
+void nf_link_tx_step(nf_link_tx *m, const nf_link_tx_in *in) {
+  nf_link_tx_out *const out = &m->out;
+  if (out->down) {
+    step_down(m, in);
+    return;
+  }
+  make_word(m, in);
+  taken t = take(m, in);
+  unsigned events = t.events;
+  const unsigned sent = distance(m->ack, m->top);
+  const bool due = sent != 0 && in->cfg_timeout != 0 && m->timer >= in->cfg_timeout;
+  events |= choose(m, &t, &in->tx_data);
+  unsigned freed[2] = {0, 0};
+  const unsigned acked = hear(m, in, sent, freed);
+  promise(m, &t, acked, freed);
+  events |= settle(m, in, sent, acked, due);
   out->event = (uint16_t)events;
   out->busy = (!out->down && m->wr != m->ack) || m->state != IDLE;
 }

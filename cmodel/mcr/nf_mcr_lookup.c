@@ -179,86 +179,125 @@ static bool is_stranger(const fields *f, const nf_mcr_place *place) {
   return f->src_target == 0 || f->src_spread || f->src_port != place->port;
 }
 
+// What stage 2 finds of a packet.
+typedef struct {
+  unsigned all_ports, named, closed; // closed: what came from above goes down
+  unsigned egress, reduce, region;
+} lists;
+
+// Of the regions that were hit. Valid regions share no byte (StRegions of nf_mcr_table), so one bit
+// is set at most, and an OR over all is a selection, as in the RTL.
+typedef struct {
+  unsigned ports, multi, mode, region;
+} hits;
+
+static hits select_region(const nf_mcr_view *view, uint32_t hit) {
+  hits h = {0};
+  for (uint32_t left = hit; left != 0; left &= left - 1) {
+    const unsigned r = (unsigned)__builtin_ctz(left);
+    h.ports |= view->region_ports[r];
+    h.multi |= view->region_multi[r];
+    h.mode |= view->region_mode[r];
+    h.region |= r;
+  }
+  return h;
+}
+
+static bool has_mode(unsigned mode, unsigned bit) { return (mode >> bit & 1) != 0; }
+
+// Whether the region lets the packet in.
+static uint8_t admit(const fields *f, const nf_mcr_place *place, unsigned mode) {
+  // The RTL carries CLOSED along in needs_mode; request says the same.
+  if ((mode & f->needs_mode) == 0 || (f->request && has_mode(mode, NF_MCR_MODE_CLOSED)))
+    return NF_ERR_MODE;
+  if (has_mode(mode, NF_MCR_MODE_MEMBERS) && is_stranger(f, place))
+    return NF_ERR_MODE;
+  return NF_ERR_NONE;
+}
+
+// To all targets of the region.
+static uint8_t to_list(const nf_mcr_place *place, const fields *f, const hits *h, lists *l) {
+  const bool spread = has_mode(h->mode, NF_MCR_MODE_SPREAD);
+  if (spread && !f->slot_valid)
+    return NF_ERR_HOME;
+  // Targets that are reached by any of several ports are reached by one: the home slot's way.
+  l->egress = (h->ports | (unsigned)spread << f->port_way) & l->all_ports;
+  // The source's port stays when another target lies behind it.
+  if (has_mode(h->mode, NF_MCR_MODE_EXCLUDE_SOURCE) && f->src_target != 0 && !f->src_spread)
+    l->egress &= ~(1u << f->src_port) | h->multi;
+  // Between switches a tree must not echo; an endpoint may be a target of its own packet.
+  // cfg_port_i has 8 bits: a port from 16 on has no bit in own_port.
+  if (!place->first_hop && place->port < 16)
+    l->egress &= ~(1u << place->port);
+  l->egress &= ~l->closed;
+  return NF_ERR_NONE;
+}
+
+// To the home of the block.
+static uint8_t to_home(const fields *f, lists *l) {
+  const bool local = (f->name & NF_MCR_LANE_LOCAL) != 0;
+  if ((f->name & NF_MCR_LANE_VALID) == 0)
+    return NF_ERR_HOME;
+  // What this switch reduces itself takes no port yet, so a closed one does not matter.
+  if ((l->named & l->closed) != 0 && !local)
+    return NF_ERR_ROUTE;
+  if (local)
+    l->reduce = l->named;
+  else
+    l->egress = l->named;
+  return NF_ERR_NONE;
+}
+
+// Ways that go by the region that the address lies in.
+static uint8_t by_region(const nf_mcr_view *view, const nf_mcr_place *place, const fields *f,
+                         lists *l) {
+  if (f->hit == 0)
+    return NF_ERR_REGION;
+  if (f->crossed != 0)
+    return NF_ERR_RANGE;
+  const hits h = select_region(view, f->hit);
+  const uint8_t error = admit(f, place, h.mode);
+  l->region = h.region;
+  if (error != NF_ERR_NONE)
+    return error;
+  return f->way == LIST ? to_list(place, f, &h, l) : to_home(f, l);
+}
+
+// Ways that go by a node.
+static uint8_t by_route(const fields *f, lists *l) {
+  if ((f->name & NF_MCR_LANE_VALID) == 0 || (l->named & l->closed) != 0)
+    return NF_ERR_ROUTE;
+  if (f->way == REDUCE)
+    l->reduce = l->named;
+  else
+    l->egress = l->named;
+  return NF_ERR_NONE;
+}
+
 // "stage 2: lists" of the RTL: the chain of `error`, first cause first, and egress, reduce and
-// sink. Each return stands where the RTL's chain has its branch; a packet that is refused shows no
-// ports, because good is low there and the caller cleared *out here.
+// sink. The returns of what it calls stand in the order of the RTL's chain; a packet that is
+// refused shows no ports, because good is low there and the caller cleared *out here.
 static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
                       const nf_mcr_place *place, const fields *f, nf_mcr_lookup_out *out) {
-  if (f->early_error != NF_ERR_NONE)
-    return f->early_error;
-
-  unsigned all_ports = (1u << cfg->Ports) - 1;
-  unsigned named = 1u << (f->name & NF_MCR_LANE_PORT) & all_ports;
-  bool name_valid = (f->name & NF_MCR_LANE_VALID) != 0;
-  // What came from above goes down.
-  unsigned closed = place->uplink ? place->uplinks : 0;
-  bool turns = (named & closed) != 0;
-  bool local = f->way == HOME && (f->name & NF_MCR_LANE_LOCAL) != 0;
-  unsigned egress = 0, reduce = 0, region = 0;
-
-  if (f->way == LIST || f->way == HOME) {
-    if (f->hit == 0)
-      return NF_ERR_REGION;
-    if (f->crossed != 0)
-      return NF_ERR_RANGE;
-    // Valid regions share no byte (StRegions of nf_mcr_table), so one bit is set at most, and an OR
-    // over all is a selection, as in the RTL.
-    unsigned ports = 0, multi = 0, mode = 0;
-    for (uint32_t left = f->hit; left != 0; left &= left - 1) {
-      unsigned r = (unsigned)__builtin_ctz(left);
-      ports |= view->region_ports[r];
-      multi |= view->region_multi[r];
-      mode |= view->region_mode[r];
-      region |= r;
-    }
-    // The RTL carries CLOSED along in needs_mode; request says the same.
-    if ((mode & f->needs_mode) == 0 || (f->request && (mode >> NF_MCR_MODE_CLOSED & 1) != 0))
-      return NF_ERR_MODE;
-    if ((mode >> NF_MCR_MODE_MEMBERS & 1) != 0 && is_stranger(f, place))
-      return NF_ERR_MODE;
-    if (f->way == LIST) {
-      const bool spread = (mode >> NF_MCR_MODE_SPREAD & 1) != 0;
-      if (spread && !f->slot_valid)
-        return NF_ERR_HOME;
-      // Targets that are reached by any of several ports are reached by one: the home slot's way.
-      egress = (ports | (unsigned)spread << f->port_way) & all_ports;
-      // The source's port stays when another target lies behind it.
-      if ((mode & 1u << NF_MCR_MODE_EXCLUDE_SOURCE) != 0 && f->src_target != 0 && !f->src_spread) {
-        egress &= ~(1u << f->src_port) | multi;
-      }
-      // Between switches a tree must not echo; an endpoint may be a target of its own packet.
-      // cfg_port_i has 8 bits: a port from 16 on has no bit in own_port.
-      if (!place->first_hop && place->port < 16)
-        egress &= ~(1u << place->port);
-      egress &= ~closed;
-    } else {
-      if (!name_valid)
-        return NF_ERR_HOME;
-      // What this switch reduces itself takes no port yet, so a closed one does not matter.
-      if (turns && !local)
-        return NF_ERR_ROUTE;
-      if (local)
-        reduce = named;
-      else
-        egress = named;
-    }
-  } else if (f->way != SINK) {
-    if (!name_valid || turns)
-      return NF_ERR_ROUTE;
-    if (f->way == REDUCE)
-      reduce = named;
-    else
-      egress = named;
-  }
-  if ((egress | reduce) == 0 && f->way != SINK)
+  const bool regional = f->way == LIST || f->way == HOME;
+  lists l = {.all_ports = (1u << cfg->Ports) - 1, .closed = place->uplink ? place->uplinks : 0};
+  l.named = 1u << (f->name & NF_MCR_LANE_PORT) & l.all_ports;
+  uint8_t error = f->early_error;
+  if (error == NF_ERR_NONE && regional)
+    error = by_region(view, place, f, &l);
+  else if (error == NF_ERR_NONE && f->way != SINK)
+    error = by_route(f, &l);
+  if (error != NF_ERR_NONE)
+    return error;
+  if ((l.egress | l.reduce) == 0 && f->way != SINK)
     return NF_ERR_TARGETS;
 
-  out->egress = (uint16_t)egress;
-  out->reduce = (uint16_t)reduce;
+  out->egress = (uint16_t)l.egress;
+  out->reduce = (uint16_t)l.reduce;
   out->alloc = f->pull;
   out->sink = f->way == SINK;
-  out->by_region = f->way == LIST || f->way == HOME;
-  out->region = (uint8_t)region;
+  out->by_region = regional;
+  out->region = (uint8_t)l.region;
   return NF_ERR_NONE;
 }
 

@@ -142,21 +142,12 @@ static bool access_home(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rd
   return true;
 }
 
-// Carries out one access. False: refused, nothing changed.
-static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
-  uint32_t wdata = in->cfg_wdata;
-  bool write = in->cfg_write;
-  if (in->cfg_addr % 4 != 0)
-    return false;
-  if (in->cfg_addr >= NF_MCR_REG_HOME_BASE)
-    return access_home(m, in, rdata);
-  if (in->cfg_addr >= NF_MCR_REG_ROUTE_BASE)
-    return access_route(m, in, rdata);
-
+// Registers of the region that the next commit takes. False: it is none of them.
+static bool access_region(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
+  const uint32_t wdata = in->cfg_wdata;
+  const bool write = in->cfg_write;
   switch (in->cfg_addr) {
   case NF_MCR_REG_REGION_INDEX:
-    if (out_of_range(in, 1u << 8))
-      return false;
     *rdata = m->index;
     if (write)
       m->index = wdata;
@@ -167,8 +158,6 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
       m->base = (m->base & ~(uint64_t)UINT32_MAX) | wdata;
     return true;
   case NF_MCR_REG_REGION_BASE_HI:
-    if (out_of_range(in, 1u << 16))
-      return false;
     *rdata = (uint32_t)(m->base >> 32);
     if (write)
       m->base = (uint64_t)wdata << 32 | (uint32_t)m->base;
@@ -186,23 +175,26 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
     }
     return true;
   case NF_MCR_REG_REGION_MODE:
-    // The bits above are the table's own: SPREAD and HOME_SPREAD by the walk, CLOSED by COMMIT 2.
-    if (out_of_range(in, 2u << NF_MCR_MODE_MEMBERS))
-      return false;
     *rdata = m->mode;
     if (write)
       m->mode = (uint8_t)wdata;
     return true;
   case NF_MCR_REG_REGION_HOME:
-    if (out_of_range(in, m->cfg.Nodes))
-      return false;
     *rdata = m->home_node;
     if (write)
       m->home_node = (uint16_t)wdata;
     return true;
+  default:
+    return false;
+  }
+}
+
+// REGION_TARGET_* and REGION_COMMIT, which read as 0. False: it is none of them.
+static bool access_command(nf_mcr_table *m, const nf_mcr_table_in *in) {
+  const uint32_t wdata = in->cfg_wdata;
+  const bool write = in->cfg_write;
+  switch (in->cfg_addr) {
   case NF_MCR_REG_REGION_TARGET_SET:
-    if (out_of_range(in, m->cfg.Nodes))
-      return false;
     if (write)
       m->targets[wdata / 8] = (uint8_t)(m->targets[wdata / 8] | 1u << wdata % 8);
     return true;
@@ -211,8 +203,6 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
       memset(m->targets, 0, sizeof m->targets);
     return true;
   case NF_MCR_REG_REGION_COMMIT:
-    if (out_of_range(in, 3))
-      return false;
     if (write) {
       // The response leaves at once; the next access waits for the end of the walk, so that a read
       // of STATUS needs no polling.
@@ -221,18 +211,59 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
       m->state = SUM;
     }
     return true;
-  case NF_MCR_REG_REGION_STATUS:
-    *rdata = m->status;
-    return !write;
-  case NF_MCR_REG_REGION_VALID:
-    *rdata = m->out.view.region_valid;
-    return !write;
-  case NF_MCR_REG_REGION_IN_USE:
-    *rdata = in->in_use;
-    return !write;
   default:
     return false;
   }
+}
+
+// What can be read alone. False: it is written, or is none of them.
+static bool access_status(const nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
+  switch (in->cfg_addr) {
+  case NF_MCR_REG_REGION_STATUS:
+    *rdata = m->status;
+    return !in->cfg_write;
+  case NF_MCR_REG_REGION_VALID:
+    *rdata = m->out.view.region_valid;
+    return !in->cfg_write;
+  case NF_MCR_REG_REGION_IN_USE:
+    *rdata = in->in_use;
+    return !in->cfg_write;
+  default:
+    return false;
+  }
+}
+
+// A value that its register does not take.
+static bool refused(const nf_mcr_table *m, const nf_mcr_table_in *in) {
+  switch (in->cfg_addr) {
+  case NF_MCR_REG_REGION_INDEX:
+    return out_of_range(in, 1u << 8);
+  case NF_MCR_REG_REGION_BASE_HI:
+    return out_of_range(in, 1u << 16);
+  case NF_MCR_REG_REGION_MODE:
+    // The bits above are the table's own: SPREAD and HOME_SPREAD by the walk, CLOSED by COMMIT 2.
+    return out_of_range(in, 2u << NF_MCR_MODE_MEMBERS);
+  case NF_MCR_REG_REGION_HOME:
+  case NF_MCR_REG_REGION_TARGET_SET:
+    return out_of_range(in, m->cfg.Nodes);
+  case NF_MCR_REG_REGION_COMMIT:
+    return out_of_range(in, 3);
+  default:
+    return false;
+  }
+}
+
+// Carries out one access. False: refused, nothing changed.
+static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
+  if (in->cfg_addr % 4 != 0)
+    return false;
+  if (in->cfg_addr >= NF_MCR_REG_HOME_BASE)
+    return access_home(m, in, rdata);
+  if (in->cfg_addr >= NF_MCR_REG_ROUTE_BASE)
+    return access_route(m, in, rdata);
+  if (refused(m, in))
+    return false;
+  return access_region(m, in, rdata) || access_command(m, in) || access_status(m, in, rdata);
 }
 
 // ----------------------------------------------------------------------------- commit
