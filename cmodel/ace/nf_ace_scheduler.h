@@ -18,7 +18,6 @@
 extern "C" {
 #endif
 
-
 typedef struct nf_ace_scheduler nf_ace_scheduler;
 
 // Makes the block in its reset state. Returns NF_OK, or why cfg is refused.

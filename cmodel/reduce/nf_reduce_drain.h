@@ -8,51 +8,12 @@
 
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
+#include "nf_reduce_drain_ports.h"
 #include "nf_reduce_pkg.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  char none; // no parameters
-} nf_reduce_drain_cfg;
-
-typedef struct {
-  bool decides;      // this cycle's slot: a decision
-  bool body_take;    // ... a flit of the packet in progress is taken
-  bool held_slot;    // ... none comes
-  bool sends;        // in one of the two: payload leaves
-  bool head_send;    // the header leaves
-  uint8_t in_len;    // with a decision: flits of payload that come
-  uint8_t out_len;   // flits of payload that leave from the next slot on
-  uint64_t plan;     // nf_reduce_plan, packed
-  bool drain;        // what leaves is the first of many planes
-  bool drain_after;  // planes leave when the packet has been added
-  uint8_t drain_len; // flits of a plane
-  bool leaves;       // there is a header
-  nf_flit head;      // it
-  uint8_t to;        // NF_REDUCE_TO_*
-  uint8_t region;    //
-} nf_reduce_drain_in;
-
-typedef struct {
-  bool idle;          // no packet is in progress
-  uint8_t in_left;    // flits to come
-  bool going;         // payload leaves in its next slot
-  uint64_t plan;      // nf_reduce_plan, packed
-  uint8_t flit;       // flit of the entry
-  bool planes;        // a sum leaves in planes
-  uint8_t plane;      // number of the one that leaves
-  bool due;           // a header is to leave, its payload is out
-  nf_flit head;       // it
-  uint8_t to;         // NF_REDUCE_TO_*
-  uint8_t region;     //
-  bool head_plane;    // it is a plane's
-  uint8_t head_index; // of that number
-  bool head_last;     // the last one
-  bool owes;          // one is still to leave with the ports of region
-} nf_reduce_drain_out;
 
 // What the slots of a packet's payload have in common: plan_t of nf_reduce_pkg.sv.
 typedef struct {

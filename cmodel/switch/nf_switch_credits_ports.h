@@ -24,15 +24,17 @@ typedef struct {
   uint8_t len;    // [nf_pkg::HDR_LEN_BITS-1:0] payload flits
   bool channel;   // of this channel
   uint64_t back;  // [Queues-1:0] a flit has left the queue
-  // [Egress-1:0] bit [channel * Ports + table]: it has a packet for it that may start
-  uint32_t wants;
+  // Bit [channel * Ports + table]: it has a packet for the table that may start; it leaves the
+  // table's room to the other channel.
+  uint32_t wants; // [Egress-1:0]
 } nf_switch_credits_in;
 
 // Outputs of one cycle.
 typedef struct {
-  // a packet was chosen
+  // Bit [channel * Ports + table]: it has a packet for the table that may start; it leaves the
+  // table's room to the other channel.
   uint64_t room;   // [Queues-1:0] for the longest packet
-  uint32_t yields; // [Egress-1:0] bit as of wants: its room is left to the other channel
+  uint32_t yields; // [Egress-1:0]
 } nf_switch_credits_out;
 // clang-format on
 

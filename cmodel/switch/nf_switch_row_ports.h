@@ -25,15 +25,15 @@ typedef struct {
   // packets in
   bool wr_valid;
   bool wr_vc;               // with every flit
-  bool wr_head;             // unused with HeaderLast: last is the header
-  bool wr_last;
+  bool wr_head;             // unused with HeaderLast
+  bool wr_last;             // with HeaderLast: this is the header
   bool wr_err;
   nf_flit wr_data;          // nf_header_pkg::header_t; its fields: in the header
   uint16_t wr_egress;       // [Ports-1:0] with the header: egress ports
   uint16_t wr_reduce;       // [Ports-1:0] with the header: reduction table, one-hot
   uint8_t wr_region;        // with the header
-  bool wr_wait;             // with a lone header: hold until alloc_done
-  bool wr_counted;          // with the header: report when the packet has left
+  bool wr_wait;             // with it: hold until alloc_done
+  bool wr_counted;          // with it: report when the packet has left
   bool alloc_done;          // the oldest waiting packet may go
   // credits: one flit left the queue of this row at that sink
   uint16_t credit_request;  // [Ports-1:0]
@@ -44,9 +44,9 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // packets in
-  bool wr_ready;        // HeaderLast only; else the framer has reserved
+  bool wr_ready;        // HeaderLast only; else reserved
   uint8_t sent;         // [1:0] per virtual channel: a slot became free
-  bool left;            // a counted packet went to its last sinks ...
+  bool left;            // a counted packet has left ...
   uint8_t left_region;  // ... that was of this region
   // crosspoint bus: the flit is for every sink whose bit is set
   uint16_t xb_request;  // [Ports-1:0]

@@ -17,7 +17,7 @@ typedef struct {
 
 // Inputs of one cycle.
 typedef struct {
-  uint32_t event;   // bit i adds one to counter i
+  uint32_t event;   // bit i adds one to counter i: nf_switch_pkg::counted_t
   // reading
   bool rd_valid;
   uint8_t rd_index; // [4:0]

@@ -44,11 +44,11 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // sending, one packet at a time
-  bool sent;                                   // it was to the last ones: its slot is free
+  bool sent;                                   // it has left: its slot is free
   // what is here: lanes of packets, the oldest first
   uint16_t here;                               // [Window-1:0] there is one at this place
   uint16_t hold;                               // [Window-1:0] may not start
-  // [Window*Sinks-1:0] where it still has to go; above the last one: nowhere
+  // [Window*Sinks-1:0] where it still has to go
   uint8_t sinks[NF_SWITCH_WINDOW_MAX_WINDOW * 32 / 8];
   uint16_t counted;                            // [Window-1:0]
   uint8_t region[NF_SWITCH_WINDOW_MAX_WINDOW]; // [Window*8-1:0]
