@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The tables and the state manager are the models of their blocks. A packet stands in `line` at the
-// cycle in which it was taken, and is looked at when it has come so far.
+// Grants, set-ups, members, tables and the state manager are the models of their blocks. A packet
+// stands in `line` at the cycle in which it was taken, and is looked at when it has come so far.
 #include "nf_netreduce_lookup.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "nf_netreduce_action.h"
-#include "nf_netreduce_drain.h"
+#include "nf_netreduce_grant.h"
 #include "nf_netreduce_lut1.h"
 #include "nf_netreduce_lut2.h"
+#include "nf_netreduce_members.h"
 #include "nf_netreduce_pending.h"
+#include "nf_netreduce_setup.h"
 #include "nf_netreduce_state.h"
 
 enum {
@@ -41,50 +43,32 @@ typedef struct {
   uint16_t len; // of its message, as it says
 } packet;
 
-typedef enum { READY, CLOSED, BEGUN, SWEPT } stage;
-
-typedef struct {
-  stage stage;
-  bool leaf;
-  uint8_t ring, members, all, window, slot, dtype;
-  uint32_t first;
-} set_up;
-
 typedef struct {
   bool leaf;
   uint8_t dtype;
   uint32_t first; // MsgID
 } ring;
 
-typedef struct {
-  bool there;
-  uint8_t port, role, parts;
-  uint32_t src, dst, qp, src_qp;
-} member;
-
 struct nf_netreduce_lookup {
   nf_netreduce_lookup_out out;
   nf_netreduce_lookup_cfg cfg;
+  nf_netreduce_setup *setup;
+  nf_netreduce_members *members;
+  nf_netreduce_grant *grant;
   nf_netreduce_lut1 *lut1;
   nf_netreduce_lut2 *lut2;
   nf_netreduce_pending *pending;
   nf_netreduce_state *state;
-  nf_netreduce_drain *closing, *off; // of the ring that is set up; of all
   uint64_t cycle;
   uint64_t live; // the last cycle in which a packet is on its way, or a ring set up
-  uint8_t last, places;
 
   packet line[LINE]; // by the cycle in which it was taken
-  set_up set_up;
   ring rings[RINGS];
-  member members[RINGS][HOSTS];
   uint64_t jobs[JOBS];
   unsigned first_job, job_count;
-  uint16_t spines; // bit r: the hosts of ring r send to this switch itself
 };
 
-// NF_PARAM LookupPortsInRange, and u_lut1, u_lut2, u_state, u_pending, u_drain, u_off; they refuse
-// the others.
+// NF_PARAM LookupPortsInRange, and the blocks inside; they refuse the others.
 nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_lookup_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_NETREDUCE_MAX_PORTS)
     return "nf_netreduce_lookup: Ports must be 2..8";
@@ -92,7 +76,6 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
   if (n == NULL)
     return "nf_netreduce_lookup: out of memory";
   n->cfg = *cfg;
-  n->places = JOBS;
   const nf_netreduce_lut1_cfg c1 = {.Connections = cfg->Connections, .Rings = cfg->Rings};
   const nf_netreduce_lut2_cfg c2 = {
       .Connections = cfg->Connections, .Window = cfg->Window, .MaxMsgLen = cfg->MaxMsgLen};
@@ -101,7 +84,10 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
                                      .Window = cfg->Window,
                                      .MaxMsgLen = cfg->MaxMsgLen};
   const nf_netreduce_pending_cfg c4 = {.Rings = cfg->Rings};
-  const nf_netreduce_drain_cfg c5 = {.Ports = cfg->Ports};
+  const nf_netreduce_setup_cfg c5 = {
+      .Ports = cfg->Ports, .Rings = cfg->Rings, .Window = cfg->Window};
+  const nf_netreduce_members_cfg c6 = {.Rings = cfg->Rings};
+  const nf_netreduce_grant_cfg c7 = {.Ports = cfg->Ports, .Jobs = JOBS};
   nf_status status = nf_netreduce_lut1_init(&n->lut1, &c1);
   if (status == NF_OK)
     status = nf_netreduce_lut2_init(&n->lut2, &c2);
@@ -110,9 +96,11 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
   if (status == NF_OK)
     status = nf_netreduce_state_init(&n->state, &c3);
   if (status == NF_OK)
-    status = nf_netreduce_drain_init(&n->closing, &c5);
+    status = nf_netreduce_setup_init(&n->setup, &c5);
   if (status == NF_OK)
-    status = nf_netreduce_drain_init(&n->off, &c5);
+    status = nf_netreduce_members_init(&n->members, &c6);
+  if (status == NF_OK)
+    status = nf_netreduce_grant_init(&n->grant, &c7);
   if (status != NF_OK) {
     nf_netreduce_lookup_free(n);
     return status;
@@ -123,7 +111,7 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
   return NF_OK;
 }
 
-// Registers, and outputs of the blocks inside by tell_state().
+// Registers, and outputs of the blocks inside by show().
 const nf_netreduce_lookup_out *nf_netreduce_lookup_peek(const nf_netreduce_lookup *m) {
   return &m->out;
 }
@@ -137,78 +125,111 @@ void nf_netreduce_lookup_free(nf_netreduce_lookup *m) {
     nf_netreduce_lut2_free(m->lut2);
   nf_netreduce_pending_free(m->pending);
   nf_netreduce_state_free(m->state);
-  nf_netreduce_drain_free(m->closing);
-  nf_netreduce_drain_free(m->off);
+  nf_netreduce_setup_free(m->setup);
+  nf_netreduce_members_free(m->members);
+  nf_netreduce_grant_free(m->grant);
   free(m);
 }
 
 // ------------------------------------------------------------------------------ set-up
-// cfg_take: what does not fit becomes a closed ring (cfg_good).
-static void take_cfg(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
-  set_up *const s = &m->set_up;
-  const uint32_t all = in->cfg_members + (in->cfg_leaf ? 2u : 0),
-                 room = m->cfg.Ports + 1 < HOSTS ? m->cfg.Ports + 1 : HOSTS;
-  *s = (set_up){.stage = CLOSED, .ring = in->cfg_ring, .window = 1};
-  if (in->cfg_members == 0 || all > room || in->cfg_window == 0 || in->cfg_window > m->cfg.Window ||
-      in->cfg_slot > m->cfg.Window)
+// working: bit r: packets or jobs of ring r are under way.
+static uint16_t working(const nf_netreduce_lookup *m) {
+  const uint64_t *const held = nf_netreduce_pending_peek(m->pending)->held;
+  unsigned some = 0;
+  for (unsigned r = 0; r < m->cfg.Rings; r++)
+    some |= (unsigned)((held[r / 8] >> r % 8 * 8 & 0xff) != 0) << r;
+  return (uint16_t)some;
+}
+
+// opens: what was begun of the old ring has ended, and what waited is gone.
+static bool opens(const nf_netreduce_lookup *m, bool swept) {
+  const nf_netreduce_setup_out *const s = nf_netreduce_setup_peek(m->setup);
+  const unsigned busy = nf_netreduce_state_peek(m->state)->busy | working(m);
+  return s->sweeping && swept && (busy >> s->ring & 1) == 0;
+}
+
+// A set-up that is taken or under way: what it asks of LUT#1 and of the state manager.
+static void set_up(nf_netreduce_lookup *m, bool taken, bool opened, nf_netreduce_lut1_in *q1,
+                   nf_netreduce_state_in *q) {
+  const nf_netreduce_setup_out *const s = nf_netreduce_setup_peek(m->setup);
+  if (s->cfg_ready && !taken)
     return;
-  s->members = in->cfg_members;
-  s->all = (uint8_t)all;
-  s->leaf = in->cfg_leaf;
-  s->window = in->cfg_window;
-  s->first = in->cfg_first;
-  s->slot = in->cfg_slot;
-  s->dtype = in->cfg_dtype;
-}
-
-// Does a job of a ring wait?
-static bool held(const nf_netreduce_lookup *m, unsigned r) {
-  return (nf_netreduce_pending_peek(m->pending)->held[r / 8] >> r % 8 * 8 & 0xff) != 0;
-}
-
-// The ring is brought to rest and closed, begun anew, opened when it is swept.
-static void move_set_up(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
-                        nf_netreduce_lut1_in *q1, nf_netreduce_state_in *q) {
-  set_up *const s = &m->set_up;
-  switch (s->stage) {
-  case READY:
-    if (!in->cfg_valid || in->cfg_ring >= m->cfg.Rings)
-      return;
-    take_cfg(m, in);
-    break;
-  case CLOSED:
-    q1->cfg_valid = nf_netreduce_drain_peek(m->closing)->shut;
-    if (nf_netreduce_drain_peek(m->closing)->done)
-      s->stage = BEGUN;
-    break;
-  case BEGUN:
-    s->stage = SWEPT;
-    m->rings[s->ring] = (ring){.leaf = s->leaf, .dtype = s->dtype, .first = s->first};
-    q->cfg_valid = true;
-    q->cfg_ring = s->ring;
-    q->cfg_members = s->all;
-    q->cfg_local = s->members;
-    q->cfg_window = s->window;
-    q->cfg_first = s->first;
-    q->cfg_slot = s->slot;
-    break;
-  case SWEPT:
-    if ((nf_netreduce_state_peek(m->state)->busy >> s->ring & 1) || !in->swept || held(m, s->ring))
-      break;
-    s->stage = READY;
-    q1->cfg_valid = q1->cfg_open = s->members != 0;
-    break;
-  }
-  q1->cfg_ring = s->ring;
   m->live = m->cycle + LINE;
+  q1->cfg_valid = s->shut || (opened && s->members != 0);
+  q1->cfg_open = !s->shut;
+  q1->cfg_ring = s->ring;
+  if (!s->begin)
+    return;
+  m->rings[s->ring] = (ring){.leaf = s->leaf, .dtype = s->dtype, .first = s->first};
+  q->cfg_valid = true;
+  q->cfg_ring = s->ring;
+  q->cfg_members = s->all;
+  q->cfg_local = s->members;
+  q->cfg_window = s->window;
+  q->cfg_first = s->first;
+  q->cfg_slot = s->slot;
 }
 
-// The packet that was taken so many cycles ago: with2_q .. with3_q, past_q and late_q in the RTL.
+// resting: no message begins in a ring that is brought to rest.
+static void hold(const nf_netreduce_lookup *m, bool enable, uint64_t *held) {
+  const nf_netreduce_setup_out *const s = nf_netreduce_setup_peek(m->setup);
+  const bool all = s->hold_all && !enable;
+  for (unsigned r = 0; r < m->cfg.Rings; r++)
+    if (all || (s->hold >> r & 1))
+      held[r / 8] |= (uint64_t)0xff << r % 8 * 8;
+}
+
+// u_setup's inputs, with the rings' messages and jobs as they were before this edge.
+static void step_setup(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in, bool opened) {
+  const nf_netreduce_setup_in q = {.enable = in->enable,
+                                   .drain = in->drain,
+                                   .cfg_valid = in->cfg_valid,
+                                   .cfg_ring = in->cfg_ring,
+                                   .cfg_members = in->cfg_members,
+                                   .cfg_leaf = in->cfg_leaf,
+                                   .cfg_window = in->cfg_window,
+                                   .cfg_first = in->cfg_first,
+                                   .cfg_slot = in->cfg_slot,
+                                   .cfg_dtype = in->cfg_dtype,
+                                   .open = nf_netreduce_state_peek(m->state)->open,
+                                   .working = working(m),
+                                   .reserve = in->reserve,
+                                   .sent = in->sent,
+                                   .swept = opened};
+  nf_netreduce_setup_step(m->setup, &q);
+}
+
+// ------------------------------------------------------------------------------ members
+// u_members' inputs: a look, and what the controller's question has come to.
+static void step_members(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
+  const bool enrolled =
+      m->out.enrol_done && m->out.enrol_ok && in->enrol_op != NF_NETREDUCE_ENROL_CHECK;
+  if (!enrolled && !in->member_re)
+    return;
+  const nf_netreduce_members_in q = {.enrol_valid = enrolled,
+                                     .enrol_add = in->enrol_op == NF_NETREDUCE_ENROL_ADD,
+                                     .enrol_ring = in->enrol_ring,
+                                     .enrol_host = in->enrol_host,
+                                     .enrol_port = in->enrol_port,
+                                     .enrol_role = in->enrol_role,
+                                     .enrol_parts = in->enrol_parts,
+                                     .enrol_src_ip = in->enrol_src_ip,
+                                     .enrol_dst_ip = in->enrol_dst_ip,
+                                     .enrol_dst_qp = in->enrol_dst_qp,
+                                     .enrol_src_qp = in->enrol_src_qp,
+                                     .enrol_self = in->enrol_dst_ip == in->own_ip,
+                                     .look = in->member_re,
+                                     .look_ring = in->member_ring,
+                                     .look_host = in->member_host};
+  nf_netreduce_members_step(m->members, &q);
+}
+
+// ------------------------------------------------------------------------------ the stages
+// The packet that was taken so many cycles ago: with2_q to late8_q in the RTL.
 static packet *packet_of(nf_netreduce_lookup *m, unsigned ago) {
   return &m->line[(m->cycle - ago) % LINE];
 }
 
-// ------------------------------------------------------------------------------ the stages
 // An acknowledgement or a congestion notification, behind VLAN tags and IP options too.
 static bool carries_nothing(const uint64_t *meta) {
   const uint8_t opcode = nf_netreduce_meta_opcode(meta), cause = nf_netreduce_meta_cause(meta);
@@ -217,7 +238,7 @@ static bool carries_nothing(const uint64_t *meta) {
           cause == NF_NETREDUCE_CAUSE_OPTIONS);
 }
 
-// Registers *1_q of the packet that is taken. The cause OFF is decided here, once: a packet is
+// q1_q: the packet that is taken. The cause OFF is decided here, once: a packet is
 // wholly of before the switch-off, or wholly of after it.
 static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   packet *const k = &m->line[m->cycle % LINE];
@@ -226,7 +247,8 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
     return;
   m->live = m->cycle + LINE;
   const bool replay = m->out.replay_ready;
-  const uint64_t *const r = replay ? in->replay_meta : in->req_meta[m->last];
+  const uint8_t port = nf_netreduce_grant_peek(m->grant)->req_port;
+  const uint64_t *const r = replay ? in->replay_meta : in->req_meta[port];
   *k = (packet){.valid = true,
                 .first = nf_netreduce_meta_first(r) & 1,
                 .alone = nf_netreduce_meta_opcode(r) >> 5 == NF_NETREDUCE_ALONE,
@@ -235,7 +257,7 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
                 .replay = replay,
                 .up = replay && in->replay_up,
                 .says = nf_netreduce_meta_ack(r) & 3,
-                .port = replay ? in->replay_port : m->last,
+                .port = replay ? in->replay_port : port,
                 .cause = m->out.on ? nf_netreduce_meta_cause(r) : NF_NETREDUCE_CAUSE_OFF,
                 .src = nf_netreduce_meta_src_ip(r),
                 .dst = nf_netreduce_meta_dst_ip(r),
@@ -391,9 +413,36 @@ static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint
   return j;
 }
 
+// ans_*_o and take_o.
+static void answer(nf_netreduce_lookup_out *out, const packet *k, const nf_netreduce_action_out *a,
+                   uint16_t place) {
+  out->ans_valid = (uint8_t)(1u << k->port);
+  out->ans_cause = a->cause;
+  out->ans_payload = a->payload;
+  out->ans_head = a->head;
+  out->ans_place = place;
+  out->take = a->payload || a->head ? out->ans_valid : 0;
+}
+
+// event_*_o.
+static void report(nf_netreduce_lookup_out *out, const packet *k, bool known, uint8_t state) {
+  out->event_valid = !k->replay && (k->of_member || k->says != NF_NETREDUCE_ACK_NONE);
+  out->event_ack = k->says;
+  out->event_ring = k->ring;
+  out->event_host = k->host;
+  out->event_psn = k->psn;
+  out->event_good = known;
+  out->event_origin = k->origin;
+  out->event_last = k->last;
+  out->event_unlike = k->arrived && state == NF_NETREDUCE_STATE_LENGTH;
+  out->event_slot = k->slot;
+  out->event_msglen = k->len;
+}
+
 // Stage 8: u_action, and the registers of answer, event and job. A packet that leads to no job
 // gives its place for one back at once.
-static void give_answer(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs) {
+static void decide(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs,
+                   nf_netreduce_grant_in *g) {
   nf_netreduce_lookup_out *const out = &m->out;
   packet *const k = packet_of(m, TO_ANSWER);
   out->ans_valid = out->ans_cause = out->take = 0;
@@ -420,182 +469,92 @@ static void give_answer(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs) {
   nf_netreduce_action_eval(NULL, &q, &a);
   const uint16_t place =
       a.known ? (uint16_t)(k->ring * (m->cfg.Window + 1) * m->cfg.MaxMsgLen + s->column) : 0;
-  if (!k->replay) {
-    out->ans_valid = (uint8_t)(1u << k->port);
-    out->ans_cause = a.cause;
-    out->ans_payload = a.payload;
-    out->ans_head = a.head;
-    out->ans_place = place;
-    out->take = a.payload || a.head ? out->ans_valid : 0;
-  }
+  if (!k->replay)
+    answer(out, k, &a, place);
+  report(out, k, a.known, s->state);
   jobs->jobs = a.jobs;
   if (a.jobs != 0)
     m->jobs[(m->first_job + m->job_count++) % JOBS] =
         make_job(k, &a, place, mark_of(nf_netreduce_lut1_peek(m->lut1), k->ring, &a));
-  else
-    m->places++;
-  m->out.replay_busy = m->out.replay_busy && !(k->replay && a.jobs == 0);
-  out->event_valid = !k->replay && (k->of_member || k->says != NF_NETREDUCE_ACK_NONE);
-  out->event_ack = k->says;
-  out->event_ring = k->ring;
-  out->event_host = k->host;
-  out->event_psn = k->psn;
-  out->event_good = a.known;
-  out->event_origin = k->origin;
-  out->event_last = k->last;
-  out->event_unlike = k->arrived && s->state == NF_NETREDUCE_STATE_LENGTH;
-  out->event_slot = k->slot;
-  out->event_msglen = k->len;
+  g->jobless = a.jobs == 0;
+  g->jobless_replay = k->replay;
 }
 
-// The grant of the next cycle.
-static void grant(nf_netreduce_lookup *m, uint8_t asks, bool replay, bool room) {
-  // LUT#2 wants lookups of a connection two cycles apart.
-  const bool alone = m->out.req_ready == 0 && !m->out.replay_ready, apart = !m->out.replay_ready;
-  m->out.req_ready = 0;
-  m->out.replay_ready = replay && alone && room;
-  if (m->out.replay_ready) {
-    m->out.replay_busy = true;
-    m->places--;
-  }
-  if (asks == 0 || !room || replay || !apart)
-    return;
-  const unsigned above = asks & ~0u << m->last << 1;
-  m->last = (uint8_t)__builtin_ctz(above != 0 ? above : asks);
-  m->out.req_ready = (uint8_t)(1u << m->last);
-  m->places--;
-}
-
-// u_members' output register and look_there_q.
-static void look_member(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
-  const member *const e =
-      in->member_ring < m->cfg.Rings ? &m->members[in->member_ring][in->member_host] : NULL;
-  const bool there = e != NULL && e->there;
-  m->out.member_valid = there;
-  m->out.member_port = there ? e->port : 0;
-  m->out.member_role = there ? e->role : 0;
-  m->out.member_parts = there ? e->parts : 0;
-  m->out.member_src = there ? e->src : 0;
-  m->out.member_dst = there ? e->dst : 0;
-  m->out.member_qp = there ? e->qp : 0;
-  m->out.member_src_qp = there ? e->src_qp : 0;
-}
-
-// What the controller's question has come to.
-static void note_member(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
-  if (!m->out.enrol_done || !m->out.enrol_ok || in->enrol_op == NF_NETREDUCE_ENROL_CHECK)
-    return;
-  if (in->enrol_op == NF_NETREDUCE_ENROL_ADD && in->enrol_role == NF_NETREDUCE_ROLE_HOST) {
-    const uint16_t bit = (uint16_t)(1u << in->enrol_ring);
-    m->spines = (uint16_t)((m->spines & ~bit) | (in->enrol_dst_ip == in->own_ip ? bit : 0));
-  }
-  m->members[in->enrol_ring][in->enrol_host] =
-      (member){.there = in->enrol_op == NF_NETREDUCE_ENROL_ADD,
-               .port = in->enrol_port,
-               .role = in->enrol_role,
-               .parts = in->enrol_parts,
-               .src = in->enrol_src_ip,
-               .dst = in->enrol_dst_ip,
-               .qp = in->enrol_dst_qp,
-               .src_qp = in->enrol_src_qp};
-}
-
-// Ports that show u_state, u_lut1 and the set-up, behind the edge.
-static void tell_state(nf_netreduce_lookup *m) {
+// Outputs that are the blocks', behind the edge.
+static void show(nf_netreduce_lookup *m) {
   const nf_netreduce_state_out *const s = nf_netreduce_state_peek(m->state);
+  const nf_netreduce_setup_out *const u = nf_netreduce_setup_peek(m->setup);
+  const nf_netreduce_members_out *const e = nf_netreduce_members_peek(m->members);
+  const nf_netreduce_grant_out *const g = nf_netreduce_grant_peek(m->grant);
+  const nf_netreduce_lut1_out *const l = nf_netreduce_lut1_peek(m->lut1);
   nf_netreduce_lookup_out *const out = &m->out;
-  out->busy = s->busy;
   out->look_ready = s->look_ready;
   out->look_valid = s->look_valid;
   out->look_open = s->look_open;
   out->look_msgid = s->look_msgid;
   out->look_arrived = s->look_arrived;
-  out->cfg_ready = m->set_up.stage == READY;
-  out->closing = m->set_up.stage == BEGUN || m->set_up.stage == SWEPT;
-  out->closing_ring = out->closing ? m->set_up.ring : 0;
-  out->closing_slot = out->closing ? m->set_up.slot : 0;
-  out->closing_hosts = out->closing && m->set_up.members != 0 && !(m->spines >> m->set_up.ring & 1);
-  out->closing_leaf = out->closing && m->set_up.leaf;
-  if (!out->cfg_ready)
-    out->busy |= (uint16_t)(1u << m->set_up.ring);
-  if (nf_netreduce_drain_peek(m->off)->busy)
+  out->on = u->on;
+  out->given_up = u->given_up;
+  out->cfg_ready = u->cfg_ready;
+  out->busy = s->busy | u->setting;
+  if (u->off_busy)
     out->busy |= (uint16_t)((1u << m->cfg.Rings) - 1);
-  out->enrol_done = nf_netreduce_lut1_peek(m->lut1)->enrol_done;
-  out->enrol_ok = nf_netreduce_lut1_peek(m->lut1)->enrol_ok;
+  out->closing = u->begin || u->sweeping;
+  out->closing_ring = out->closing ? u->ring : 0;
+  out->closing_slot = out->closing ? u->slot : 0;
+  out->closing_hosts = out->closing && u->members != 0 && !(e->spines >> u->ring & 1);
+  out->closing_leaf = out->closing && u->leaf;
+  out->member_valid = e->member_valid;
+  out->member_port = e->member_port;
+  out->member_role = e->member_role;
+  out->member_parts = e->member_parts;
+  out->member_src = e->member_src;
+  out->member_dst = e->member_dst;
+  out->member_qp = e->member_qp;
+  out->member_src_qp = e->member_src_qp;
+  out->req_ready = g->req_ready;
+  out->replay_ready = g->replay_ready;
+  out->replay_busy = g->replay_busy;
+  out->enrol_done = l->enrol_done;
+  out->enrol_ok = l->enrol_ok;
+  out->job_valid = m->job_count != 0;
+  out->job = m->job_count != 0 ? m->jobs[m->first_job] : 0;
 }
 
-// working[r]: packets or jobs of the ring are under way.
-static bool is_working(const nf_netreduce_lookup *m, unsigned of) {
-  return (nf_netreduce_pending_peek(m->pending)->held[of / 8] >> of % 8 * 8 & 0xff) != 0;
+// A job leaves, and its place is given back.
+static void hand_on(nf_netreduce_lookup *m, nf_netreduce_grant_in *g) {
+  g->left = true;
+  g->left_replay = nf_netreduce_job_replay(&m->jobs[m->first_job]);
+  m->first_job = (m->first_job + 1) % JOBS;
+  m->job_count--;
 }
 
-// No message begins in a ring that is brought to rest.
-static void hold(const nf_netreduce_lookup *m, bool enable, uint64_t *held) {
-  const bool all = nf_netreduce_drain_peek(m->off)->hold && !enable;
-  for (unsigned r = 0; r < m->cfg.Rings; r++)
-    if (all || (nf_netreduce_drain_peek(m->closing)->hold && m->set_up.ring == r))
-      held[r / 8] |= (uint64_t)0xff << r % 8 * 8;
-}
-
-// taken: a set-up, in this cycle.
-static void bring_to_rest(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in, bool taken) {
-  const uint16_t open = nf_netreduce_state_peek(m->state)->open;
-  nf_netreduce_drain_in q = {.time = in->drain,
-                             .start = taken,
-                             .open = (open >> m->set_up.ring & 1) != 0,
-                             .jobs = is_working(m, m->set_up.ring),
-                             .reserve = in->reserve,
-                             .sent = in->sent};
-  const nf_netreduce_drain_out off = *nf_netreduce_drain_peek(m->off);
-  nf_netreduce_drain_step(m->closing, &q);
-  q.start = m->out.on && !in->enable && !off.busy;
-  q.open = open != 0 && !in->enable;
-  q.jobs = false;
-  for (unsigned r = 0; r < m->cfg.Rings; r++)
-    q.jobs = q.jobs || is_working(m, r);
-  nf_netreduce_drain_step(m->off, &q);
-  // On again at once, also before it was off; off when u_off has shut the packets out.
-  if (in->enable || off.shut)
-    m->out.on = in->enable;
-  m->out.given_up = (uint8_t)(nf_netreduce_drain_peek(m->closing)->given_up +
-                              nf_netreduce_drain_peek(m->off)->given_up);
-}
-
-// One edge. All stages look at what the blocks showed in this cycle, then lut1, lut2, pending and
-// state step; the order of the stages does not matter, each has its own packet in the line.
-// u_pending's held slots are copied for u_state before it steps. The grant is worked out with the
-// places that were free before this cycle. Tables are not stepped while no packet is on its way
+// One edge. All stages look at what the blocks showed in this cycle, then the blocks step; the
+// order of the stages does not matter, each has its own packet in the line. u_pending's held slots
+// are copied for u_state before it steps. Tables are not stepped while no packet is on its way
 // (live).
 void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
-  const bool room = m->places != 0;
-  const bool taken = m->set_up.stage == READY && in->cfg_valid && in->cfg_ring < m->cfg.Rings;
   nf_netreduce_state_in s = {.look_valid = in->look_valid,
                              .look_ring = in->look_ring,
                              .look_slot = in->look_slot,
                              .look_offset = in->look_offset};
-  nf_netreduce_pending_in q3 = {.ended_valid = in->ended_valid,
-                                .ended_slot = in->ended_slot,
-                                .dropped = in->dropped,
-                                .dropped_slot = in->dropped_slot};
-  if (in->member_re)
-    look_member(m, in);
-  note_member(m, in);
-  const bool replay = in->replay_valid && !m->out.replay_ready && !m->out.replay_busy;
-  if (m->job_count != 0 && in->job_ready) {
-    const uint64_t *const j = &m->jobs[m->first_job];
-    m->out.replay_busy = m->out.replay_busy && !nf_netreduce_job_replay(j);
-    m->first_job = (m->first_job + 1) % JOBS;
-    m->job_count--;
-    m->places++;
-  }
+  nf_netreduce_pending_in p = {.ended_valid = in->ended_valid,
+                               .ended_slot = in->ended_slot,
+                               .dropped = in->dropped,
+                               .dropped_slot = in->dropped_slot};
+  nf_netreduce_grant_in g = {.req_valid = in->req_valid, .replay_valid = in->replay_valid};
+  const bool opened = opens(m, in->swept);
+  step_members(m, in);
+  if (m->job_count != 0 && in->job_ready)
+    hand_on(m, &g);
   if (in->enrol_valid || in->cfg_valid)
     m->live = m->cycle + LINE;
   if (m->out.req_ready != 0 || m->out.replay_ready || m->cycle < m->live) {
     nf_netreduce_lut1_in q1 = {0};
     nf_netreduce_lut2_in q2 = {0};
     take_request(m, in);
-    move_set_up(m, in, &q1, &s);
-    give_answer(m, &q3);
+    set_up(m, in->cfg_valid, opened, &q1, &s);
+    decide(m, &p, &g);
     to_state(m, &s);
     to_lut2(m, in, &q2);
     to_lut1(m, in, &q1);
@@ -603,18 +562,16 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
     nf_netreduce_lut1_step(m->lut1, &q1);
     nf_netreduce_lut2_step(m->lut2, &q2);
   }
-  q3.arrival_valid = s.arrival_valid;
-  q3.ring = s.ring;
-  q3.slot = s.slot;
+  p.arrival_valid = s.arrival_valid;
+  p.ring = s.ring;
+  p.slot = s.slot;
   memcpy(s.held, nf_netreduce_pending_peek(m->pending)->held, sizeof s.held);
   hold(m, in->enable, s.held);
-  bring_to_rest(m, in, taken);
+  step_setup(m, in, opened);
   if (m->cycle < m->live || in->ended_valid || in->dropped)
-    nf_netreduce_pending_step(m->pending, &q3);
+    nf_netreduce_pending_step(m->pending, &p);
   nf_netreduce_state_step(m->state, &s);
-  grant(m, in->req_valid & (uint8_t)~m->out.req_ready, replay, room);
-  tell_state(m);
-  m->out.job_valid = m->job_count != 0;
-  m->out.job = m->job_count != 0 ? m->jobs[m->first_job] : 0;
+  nf_netreduce_grant_step(m->grant, &g);
+  show(m);
   m->cycle++;
 }

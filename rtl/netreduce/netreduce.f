@@ -41,7 +41,10 @@ rtl/netreduce/nf_netreduce_csr.sv
 rtl/netreduce/nf_netreduce_drain.sv
 rtl/netreduce/nf_netreduce_pending.sv
 rtl/netreduce/nf_netreduce_action.sv
+rtl/netreduce/nf_netreduce_setup.sv
+rtl/netreduce/nf_netreduce_members.sv
 rtl/common/nf_rr_arb.sv
+rtl/netreduce/nf_netreduce_grant.sv
 rtl/netreduce/nf_netreduce_lookup.sv
 rtl/common/nf_stream_rules.sv
 rtl/netreduce/nf_netreduce.sv

@@ -14,9 +14,9 @@
 // refused, whatever for, changes no table: LUT#1 is the controller's, LUT#2 learns what the state
 // manager has accepted.
 //
-// A set-up brings the ring to rest (nf_netreduce_drain): messages that have begun may end, then it is
-// closed, and what was accepted is added and leaves. Then the state manager begins anew, and the ring
-// is opened when its columns are swept; one ring at a time. Switching off brings all rings to rest.
+// Which packet comes next is nf_netreduce_grant's, when a ring is closed, begun anew and opened
+// nf_netreduce_setup's, and who is a member, to be looked at, nf_netreduce_members'. A ring that is
+// set up takes no packets: what it does with its tables meets none of it.
 //
 // It does not see payloads, does not know when a packet is in its store, and counts no causes.
 // One request per cycle, one in two cycles per port. The answer comes 9 cycles behind the cycle in
@@ -75,7 +75,7 @@ module nf_netreduce_lookup #(
     // a packet that has come is looked up again, for its sum; stays until ready
     input  logic                 replay_valid_i,
     output logic                 replay_ready_o,
-    input  logic [        255:0] replay_meta_i,
+    input  nf_netreduce_pkg::meta_t replay_meta_i,
     input  logic [          2:0] replay_port_i,
     input  logic                 replay_up_i,     // for the sum of the hosts here
     output logic                 replay_busy_o,   // such a packet is on its way, or its job waits
@@ -118,11 +118,11 @@ module nf_netreduce_lookup #(
     // jobs
     output logic                 job_valid_o,
     input  logic                 job_ready_i,
-    output logic [         63:0] job_o,           // record job
+    output nf_netreduce_pkg::job_t job_o,
     input  logic                 ended_valid_i,   // a job has read all that it needs
-    input  logic [          6:0] ended_slot_i,    // its slot, as in the record
+    input  nf_netreduce_pkg::window_slot_t ended_slot_i,
     input  logic [          1:0] dropped_i,       // jobs that are dropped, an announcement counts too
-    input  logic [          6:0] dropped_slot_i,
+    input  nf_netreduce_pkg::window_slot_t dropped_slot_i,
     // a look at a column: the state manager's
     input  logic                 look_valid_i,
     output logic                 look_ready_o,
@@ -152,212 +152,191 @@ module nf_netreduce_lookup #(
   // The ports that a leaf's HEADER and GLOBAL members come by may be one.
   localparam int unsigned Hosts = (Ports + 1 < nf_netreduce_pkg::MAX_HOSTS) ? Ports + 1
                                                                           : nf_netreduce_pkg::MAX_HOSTS;
-  localparam int unsigned PortBits = $clog2(Ports);
   localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
-  localparam int unsigned MemberBits = $clog2(Rings * 8);
   localparam int unsigned RingPlaces = (Window + 1) * MaxMsgLen;
   // Places for jobs: a request in every cycle, 11 cycles from its grant until its job has left.
   localparam int unsigned Jobs = 12;
-  localparam int unsigned JobBits = nf_netreduce_pkg::JOB_BITS;
 
   // ------------------------------------------------------------------------------ set-up
-  typedef enum logic [1:0] {
-    READY,  // no ring is being set up
-    CLOSED, // it is brought to rest, and closed
-    BEGUN,  // the state manager has its set-up
-    SWEPT   // until its columns are swept
-  } setup_e;
-  setup_e setup_q;
-  logic cfg_take, cfg_good, cfg_end;
-  logic [4:0] cfg_all;  // members, those of a leaf that are no hosts too
-  logic [3:0] ring_q, members_q, all_q, dtype_q;
-  logic leaf_q;
-  logic [2:0] window_q, slot_q;
-  logic [31:0] msgid_q;
-  logic [Rings-1:0] setting, state_busy, state_open;
-  logic [Rings-1:0] spines_q;  // rings whose hosts send to this switch itself: leaves
+  logic shut, begins, sweeping, opens, off_busy, hold_all, leaf, on;
+  logic [3:0] ring, members, all, dtype;  // the set-up's
+  logic [2:0] window, slot;
+  logic [31:0] first;
+  logic [Rings-1:0] setting, hold, state_busy, state_open, spines;
   logic [Rings*8-1:0] held;   // slots with packets or jobs under way
   logic [Rings-1:0] working;  // rings with such
-  logic on_q, drained, shut, hold, unused_busy, off_busy, off_hold, off_shut, unused_off_done;
-  logic late, off_late;
 
-  assign cfg_all = 5'(cfg_members_i) + (cfg_leaf_i ? 5'd2 : 5'd0);
-  assign cfg_good = cfg_members_i != '0 && cfg_all <= 5'(Hosts) && cfg_window_i != '0 &&
-                    4'(cfg_window_i) < 4'(Window + 1) && 4'(cfg_slot_i) < 4'(Window + 1);
-  assign cfg_ready_o = setup_q == READY;
-  assign cfg_take = cfg_ready_o && cfg_valid_i && 5'(cfg_ring_i) < 5'(Rings);
   // What was begun of the old ring has ended, and what waited is gone.
-  assign cfg_end = setup_q == SWEPT && !state_busy[RingBits'(ring_q)] && swept_i
-                   && !working[RingBits'(ring_q)];
-  assign closing_o = setup_q == BEGUN || setup_q == SWEPT;
-  assign closing_ring_o = closing_o ? ring_q : '0;
-  assign closing_slot_o = closing_o ? slot_q : '0;
-  assign closing_hosts_o = closing_o && members_q != '0 && !spines_q[RingBits'(ring_q)];
-  assign closing_leaf_o = closing_o && leaf_q;
-  for (genvar r = 0; r < Rings; r++) begin : gen_setting
-    assign setting[r] = setup_q != READY && ring_q == 4'(r);
+  assign opens = sweeping && !state_busy[RingBits'(ring)] && swept_i && !working[RingBits'(ring)];
+  nf_netreduce_setup #(
+      .Ports (Ports),
+      .Rings (Rings),
+      .Window(Window)
+  ) u_setup (
+      .clk_i,
+      .rst_ni,
+      .enable_i,
+      .on_o      (on),
+      .drain_i,
+      .given_up_o,
+      .cfg_ready_o,
+      .cfg_valid_i,
+      .cfg_ring_i,
+      .cfg_members_i,
+      .cfg_leaf_i,
+      .cfg_window_i,
+      .cfg_first_i,
+      .cfg_slot_i,
+      .cfg_dtype_i,
+      .open_i    (state_open),
+      .working_i (working),
+      .reserve_i,
+      .sent_i,
+      .setting_o (setting),
+      .off_busy_o(off_busy),
+      .hold_o    (hold),
+      .hold_all_o(hold_all),
+      .shut_o    (shut),
+      .begin_o   (begins),
+      .sweeping_o(sweeping),
+      .swept_i   (opens),
+      .ring_o    (ring),
+      .members_o (members),
+      .all_o     (all),
+      .leaf_o    (leaf),
+      .window_o  (window),
+      .first_o   (first),
+      .slot_o    (slot),
+      .dtype_o   (dtype)
+  );
+  for (genvar r = 0; r < Rings; r++) begin : gen_working
     assign working[r] = held[r*8+:8] != '0;
   end
+  assign on_o = on;
   assign busy_o = setting | state_busy | {Rings{off_busy}};
+  assign closing_o = begins || sweeping;
+  assign closing_ring_o = closing_o ? ring : '0;
+  assign closing_slot_o = closing_o ? slot : '0;
+  assign closing_hosts_o = closing_o && members != '0 && !spines[RingBits'(ring)];
+  assign closing_leaf_o = closing_o && leaf;
 
-  nf_netreduce_drain #(
-      .Ports(Ports)
-  ) u_drain (
+  // ------------------------------------------------------------------------------ members
+  logic enrolled;
+  assign enrolled = enrol_done_o && enrol_ok_o && enrol_op_i != nf_netreduce_pkg::ENROL_CHECK;
+  nf_netreduce_members #(
+      .Rings(Rings)
+  ) u_members (
       .clk_i,
       .rst_ni,
-      .time_i    (drain_i),
-      .start_i   (cfg_take),
-      .open_i    (state_open[RingBits'(ring_q)]),
-      .jobs_i    (working[RingBits'(ring_q)]),
-      .reserve_i,
-      .sent_i,
-      .busy_o    (unused_busy),
-      .hold_o    (hold),
-      .shut_o    (shut),
-      .done_o    (drained),
-      .given_up_o(late)
+      .enrol_valid_i(enrolled),
+      .enrol_add_i  (enrol_op_i == nf_netreduce_pkg::ENROL_ADD),
+      .enrol_ring_i,
+      .enrol_host_i,
+      .enrol_port_i,
+      .enrol_role_i,
+      .enrol_parts_i,
+      .enrol_src_ip_i,
+      .enrol_dst_ip_i,
+      .enrol_dst_qp_i,
+      .enrol_src_qp_i,
+      .enrol_self_i (enrol_dst_ip_i == own_ip_i),
+      .spines_o     (spines),
+      .look_i       (member_re_i),
+      .look_ring_i  (member_ring_i),
+      .look_host_i  (member_host_i),
+      .member_valid_o,
+      .member_port_o,
+      .member_role_o,
+      .member_parts_o,
+      .member_src_o,
+      .member_dst_o,
+      .member_qp_o,
+      .member_src_qp_o
   );
-
-  // Off at once when nothing has begun; on again at once, also before it was off.
-  nf_netreduce_drain #(
-      .Ports(Ports)
-  ) u_off (
-      .clk_i,
-      .rst_ni,
-      .time_i    (drain_i),
-      .start_i   (on_q && !enable_i && !off_busy),
-      .open_i    (state_open != '0 && !enable_i),
-      .jobs_i    (working != '0),
-      .reserve_i,
-      .sent_i,
-      .busy_o    (off_busy),
-      .hold_o    (off_hold),
-      .shut_o    (off_shut),
-      .done_o    (unused_off_done),
-      .given_up_o(off_late)
-  );
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) on_q <= 1'b0;
-    else if (enable_i || off_shut) on_q <= enable_i;
-  end
-  assign on_o = on_q;
-  assign given_up_o = 2'(late) + 2'(off_late);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      setup_q <= READY;
-    end else begin
-      unique case (setup_q)
-        READY:
-        if (cfg_take) setup_q <= CLOSED;
-        CLOSED: if (drained) setup_q <= BEGUN;
-        BEGUN: setup_q <= SWEPT;
-        default: if (cfg_end) setup_q <= READY;
-      endcase
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    if (cfg_take) begin
-      ring_q <= cfg_ring_i;
-      members_q <= cfg_good ? cfg_members_i : '0;
-      all_q <= cfg_good ? cfg_all[3:0] : '0;
-      leaf_q <= cfg_good && cfg_leaf_i;
-      window_q <= cfg_good ? cfg_window_i : 3'd1;
-      msgid_q <= cfg_good ? cfg_first_i : '0;
-      slot_q <= cfg_good ? cfg_slot_i : '0;
-      dtype_q <= cfg_good ? cfg_dtype_i : '0;
-    end
-  end
 
   // ------------------------------------------------------------------------------ requests
-  logic [Ports-1:0] ready_q, asks, grant;
-  logic [PortBits-1:0] last_q, index;
-  logic any, go, taken;
-  logic [3:0] free_q;  // places for jobs that no request has
-  logic push, pop, jobless;
-  logic replay_ready_q, replay_busy_q, replays, replay_go, replay_pops, replay8, up8;
-
-  assign asks = req_valid_i & ~ready_q;  // what stands behind a request that is taken comes later
-  nf_rr_arb #(
-      .Requests(Ports)
-  ) u_arb (
-      .req_i         (asks),
-      .last_i        (last_q),
-      .grant_valid_o (any),
-      .grant_index_o (index),
-      .grant_onehot_o(grant)
+  logic replay_ready, pop, jobless, left_replay, jobless_replay;
+  logic [2:0] req_port;
+  nf_netreduce_grant #(
+      .Ports(Ports),
+      .Jobs (Jobs)
+  ) u_grant (
+      .clk_i,
+      .rst_ni,
+      .req_valid_i,
+      .req_ready_o,
+      .req_port_o      (req_port),
+      .replay_valid_i,
+      .replay_ready_o  (replay_ready),
+      .replay_busy_o,
+      .jobless_i       (jobless),
+      .jobless_replay_i(jobless_replay),
+      .left_i          (pop),
+      .left_replay_i   (left_replay)
   );
-  // One packet that is looked up again at a time; LUT#2 wants two cycles between lookups of a
-  // connection, so none is granted before and behind it.
-  assign replays = replay_valid_i && !replay_ready_q && !replay_busy_q && free_q != '0;
-  assign replay_go = replays && ready_q == '0;
-  assign go = any && free_q != '0 && !(replay_valid_i && !replay_ready_q && !replay_busy_q)
-              && !replay_ready_q;
-  assign taken = ready_q != '0 || replay_ready_q;
-  assign replay_ready_o = replay_ready_q;
-  assign replay_busy_o = replay_busy_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      ready_q <= '0;
-      replay_ready_q <= 1'b0;
-      replay_busy_q <= 1'b0;
-      last_q <= '0;
-      free_q <= 4'(Jobs);
-    end else begin
-      ready_q <= go ? grant : '0;
-      replay_ready_q <= replay_go;
-      replay_busy_q <= replay_go || (replay_busy_q && !(jobless && replay8)
-                                     && !(pop && replay_pops));
-      if (go) last_q <= index;
-      free_q <= free_q - 4'(go) - 4'(replay_go) + 4'(jobless) + 4'(pop);
-    end
-  end
-  assign req_ready_o = ready_q;
+  assign replay_ready_o = replay_ready;
 
-  // The request that is taken.
-  logic [255:0] meta;
-  logic valid1_q, first1_q, alone1_q, big1_q, ack1_q, replay1_q, up1_q;
-  logic [1:0] says1_q;  // of an acknowledgement: ACK_*
-  logic [7:0] cause1_q;  // why it is none of the engine's
-  logic [2:0] port1_q;
-  logic [15:0] ring1_q, msglen1_q;
-  logic [31:0] src1_q, dst1_q, msgid1_q;
-  logic [23:0] qp1_q, psn1_q;
-  logic [6:0] mark1_q;
+  // The request that is taken. With it goes, until LUT#1 has answered, what that does not ask for.
+  typedef struct packed {
+    logic [2:0]  port;
+    logic        replay;  // it is looked up again
+    logic        up;      // for the sum of the hosts here
+    logic [1:0]  says;    // of an acknowledgement: ACK_*
+    logic        big;     // more payload than a packet of the engine has
+    logic        ack;     // nothing in it could be taken for a sum
+    logic        first;   // it carries a NetReduce header
+    logic [7:0]  cause;   // why it is none of the engine's
+    logic [23:0] psn;
+    logic [15:0] msglen;
+    logic [31:0] msgid;
+  } packet_t;
+  typedef struct packed {
+    packet_t     packet;
+    logic        alone;   // a header alone
+    logic [15:0] ring;    // RingID, when first
+    logic [31:0] src_ip;
+    logic [31:0] dst_ip;
+    logic [23:0] dst_qp;
+    logic [6:0]  mark;
+  } request_t;
+  nf_netreduce_pkg::meta_t meta;
+  request_t request, q1_q;
+  logic valid1_q;
+  localparam int unsigned MetaBits = $bits(meta);
   always_comb begin
-    meta = replay_ready_q ? replay_meta_i : '0;
+    meta = replay_ready ? replay_meta_i : '0;
     for (int unsigned p = 0; p < Ports; p++)
-      meta = meta | (ready_q[p] ? req_meta_i[p*256+:256] : '0);
+      meta = meta | (req_ready_o[p] ? req_meta_i[p*MetaBits+:MetaBits] : '0);
+  end
+  always_comb begin
+    request.packet.port = replay_ready ? replay_port_i : req_port;
+    request.packet.replay = replay_ready;
+    request.packet.up = replay_ready && replay_up_i;
+    request.packet.says = meta.ack[1:0];
+    request.packet.big = meta.payload > 16'(nf_netreduce_pkg::MAX_PAYLOAD);
+    // Behind VLAN tags and IP options the parser says those.
+    request.packet.ack = (meta.opcode == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE
+                          || meta.opcode == nf_netreduce_pkg::OPCODE_CONGESTION)
+                         && (meta.cause == nf_netreduce_pkg::CAUSE_OPCODE
+                             || meta.cause == nf_netreduce_pkg::CAUSE_NOT_IPV4
+                             || meta.cause == nf_netreduce_pkg::CAUSE_OPTIONS);
+    request.packet.first = meta.first[0];
+    request.packet.cause = on ? meta.cause : 8'(nf_netreduce_pkg::CAUSE_OFF);
+    request.packet.psn = meta.psn;
+    request.packet.msglen = meta.msglen;
+    request.packet.msgid = meta.msgid;
+    request.alone = meta.opcode[7:5] == 3'(nf_netreduce_pkg::ALONE);
+    request.ring = meta.ring;
+    request.src_ip = meta.src_ip;
+    request.dst_ip = meta.dst_ip;
+    request.dst_qp = meta.dst_qp;
+    request.mark = meta.mark;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid1_q <= 1'b0;
-    else valid1_q <= taken;
+    else valid1_q <= req_ready_o != '0 || replay_ready;
   end
-  always_ff @(posedge clk_i) begin
-    port1_q <= replay_ready_q ? replay_port_i : 3'(last_q);
-    replay1_q <= replay_ready_q;
-    up1_q <= replay_ready_q && replay_up_i;
-    says1_q <= meta[nf_netreduce_pkg::META_ACK_LSB+:2];
-    cause1_q <= on_q ? meta[nf_netreduce_pkg::META_CAUSE_LSB+:8]
-                         : 8'(nf_netreduce_pkg::CAUSE_OFF);
-    // Nothing in it could be taken for a sum. Behind VLAN tags and IP options the parser says those.
-    ack1_q <= (meta[nf_netreduce_pkg::META_OPCODE_LSB+:8] == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE
-               || meta[nf_netreduce_pkg::META_OPCODE_LSB+:8] == nf_netreduce_pkg::OPCODE_CONGESTION)
-              && (meta[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPCODE
-                  || meta[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_NOT_IPV4
-                  || meta[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPTIONS);
-    first1_q <= meta[nf_netreduce_pkg::META_FIRST_LSB];
-    alone1_q <= meta[nf_netreduce_pkg::META_OPCODE_LSB+5+:3] == 3'(nf_netreduce_pkg::ALONE);
-    big1_q <= meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:16] > 16'(nf_netreduce_pkg::MAX_PAYLOAD);
-    ring1_q <= meta[nf_netreduce_pkg::META_RING_LSB+:16];
-    msglen1_q <= meta[nf_netreduce_pkg::META_MSGLEN_LSB+:16];
-    msgid1_q <= meta[nf_netreduce_pkg::META_MSGID_LSB+:32];
-    src1_q <= meta[nf_netreduce_pkg::META_SRC_IP_LSB+:32];
-    dst1_q <= meta[nf_netreduce_pkg::META_DST_IP_LSB+:32];
-    qp1_q <= meta[nf_netreduce_pkg::META_DST_QP_LSB+:24];
-    psn1_q <= meta[nf_netreduce_pkg::META_PSN_LSB+:24];
-    mark1_q <= meta[nf_netreduce_pkg::META_MARK_LSB+:7];
-  end
+  always_ff @(posedge clk_i) q1_q <= request;
 
   // ------------------------------------------------------------------------------ LUT#1, 1 to 3
   logic l_valid, l_member, l_local;
@@ -375,8 +354,8 @@ module nf_netreduce_lookup #(
   ) u_lut1 (
       .clk_i,
       .rst_ni,
-      .cfg_valid_i    (shut || (cfg_end && members_q != '0)),
-      .cfg_ring_i     (ring_q),
+      .cfg_valid_i    (shut || (opens && members != '0)),
+      .cfg_ring_i     (ring),
       .cfg_open_i     (!shut),
       .enrol_valid_i,
       .enrol_op_i,
@@ -395,14 +374,14 @@ module nf_netreduce_lookup #(
       .enrol_done_o,
       .enrol_ok_o,
       .lookup_valid_i (valid1_q),
-      .first_i        (first1_q),
-      .ring_i         (ring1_q),
-      .src_ip_i       (src1_q),
-      .dst_ip_i       (dst1_q),
-      .dst_qp_i       (qp1_q),
-      .port_i         (port1_q),
-      .alone_i        (alone1_q),
-      .mark_i         (mark1_q),
+      .first_i        (q1_q.packet.first),
+      .ring_i         (q1_q.ring),
+      .src_ip_i       (q1_q.src_ip),
+      .dst_ip_i       (q1_q.dst_ip),
+      .dst_qp_i       (q1_q.dst_qp),
+      .port_i         (q1_q.packet.port),
+      .alone_i        (q1_q.alone),
+      .mark_i         (q1_q.mark),
       .valid_o        (l_valid),
       .cause_o        (l_cause),
       .member_o       (l_member),
@@ -419,82 +398,35 @@ module nf_netreduce_lookup #(
       .forget_o       (forget)
   );
 
-  assign ack_src_ip_o = src1_q;
-  assign ack_dst_ip_o = dst1_q;
-  assign ack_dst_qp_o = qp1_q;
+  assign ack_src_ip_o = q1_q.src_ip;
+  assign ack_dst_ip_o = q1_q.dst_ip;
+  assign ack_dst_qp_o = q1_q.dst_qp;
 
-  localparam int unsigned WithBits = 3 + 1 + 1 + 2 + 1 + 1 + 1 + 8 + 24 + 16 + 32;
-  logic [WithBits-1:0] with2_q, with3_q;
-  logic [2:0] port3;
-  logic big3, ack3, first3, replay3, up3, eats3;
-  logic [1:0] with_says3, says3;
-  logic [31:0] msgid3;
-  logic [23:0] psn3;
-  logic [15:0] msglen3;
-  logic [7:0] own3, cause3;
+  packet_t with2_q, with3_q;
+  logic eats3;
+  logic [1:0] says3;
+  logic [7:0] cause3;
   always_ff @(posedge clk_i) begin
-    with2_q <= {port1_q, replay1_q, up1_q, says1_q, big1_q, ack1_q, first1_q, cause1_q, psn1_q,
-                msglen1_q, msgid1_q};
+    with2_q <= q1_q.packet;
     with3_q <= with2_q;
   end
-  assign {port3, replay3, up3, with_says3, big3, ack3, first3, own3, psn3, msglen3, msgid3} = with3_q;
 
   // A receiver's NAK ends here: the sums are, and its sender need not go back.
-  assign says3 = (ack_hit_i && own3 != nf_netreduce_pkg::CAUSE_OFF) ? with_says3
-                                                                  : 2'(nf_netreduce_pkg::ACK_NONE);
+  assign says3 = (ack_hit_i && with3_q.cause != nf_netreduce_pkg::CAUSE_OFF)
+      ? with3_q.says : 2'(nf_netreduce_pkg::ACK_NONE);
   assign eats3 = says3 == nf_netreduce_pkg::ACK_GAP;
 
   // What has a cause of its own passes or not with that, unless its connection is a member's.
   always_comb begin
     cause3 = l_cause;
-    if (own3 != nf_netreduce_pkg::CAUSE_NONE) begin
-      if (!l_member || ack3) cause3 = own3;
-      else if (own3 == nf_netreduce_pkg::CAUSE_OFF) cause3 = nf_netreduce_pkg::CAUSE_NO_RING;
+    if (with3_q.cause != nf_netreduce_pkg::CAUSE_NONE) begin
+      if (!l_member || with3_q.ack) cause3 = with3_q.cause;
+      else if (with3_q.cause == nf_netreduce_pkg::CAUSE_OFF) cause3 = nf_netreduce_pkg::CAUSE_NO_RING;
       else cause3 = nf_netreduce_pkg::CAUSE_RAW;
-    end else if (l_cause == nf_netreduce_pkg::CAUSE_NONE && big3) begin
+    end else if (l_cause == nf_netreduce_pkg::CAUSE_NONE && with3_q.big) begin
       cause3 = nf_netreduce_pkg::CAUSE_PAYLOAD;
     end
   end
-
-  // Who is a member, to be looked at.
-  localparam int unsigned MemberWord = 7 + 2 + 3 + 32 + 32 + 24 + 24;
-  logic [Rings*8-1:0] there_q;
-  logic look_there_q, enrolled, added;
-  logic [MemberBits-1:0] enrol_at, look_at;
-  logic [MemberWord-1:0] member;
-  assign enrolled = enrol_done_o && enrol_ok_o && enrol_op_i != nf_netreduce_pkg::ENROL_CHECK;
-  assign added = enrol_op_i == nf_netreduce_pkg::ENROL_ADD;
-  assign enrol_at = MemberBits'({enrol_ring_i, enrol_host_i});
-  assign look_at = MemberBits'({member_ring_i, member_host_i});
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) there_q <= '0;
-    else if (enrolled) there_q[enrol_at] <= added;
-  end
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) spines_q <= '0;
-    else if (enrolled && added && enrol_role_i == nf_netreduce_pkg::ROLE_HOST)
-      spines_q[RingBits'(enrol_ring_i)] <= enrol_dst_ip_i == own_ip_i;
-  end
-  nf_ram_1r1w #(
-      .Width(MemberWord),
-      .Depth(Rings * 8)
-  ) u_members (
-      .clk_i,
-      .we_i   (enrolled && added),
-      .waddr_i(enrol_at),
-      .wdata_i({enrol_parts_i, enrol_role_i, enrol_port_i, enrol_src_ip_i, enrol_dst_ip_i,
-                enrol_dst_qp_i, enrol_src_qp_i}),
-      .re_i   (member_re_i),
-      .raddr_i(look_at),
-      .rdata_o(member)
-  );
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) look_there_q <= 1'b0;
-    else if (member_re_i) look_there_q <= 5'(member_ring_i) < 5'(Rings) && there_q[look_at];
-  end
-  assign member_valid_o = look_there_q;
-  assign {member_parts_o, member_role_o, member_port_o, member_src_o, member_dst_o, member_qp_o,
-          member_src_qp_o} = look_there_q ? member : '0;
 
   // ------------------------------------------------------------------------------ LUT#2, 3 to 6
   logic p_valid;
@@ -514,10 +446,10 @@ module nf_netreduce_lookup #(
       .forget_i      (forget),
       .lookup_valid_i(l_valid && looks3),
       .connection_i  (l_connection),
-      .first_i       (first3),
-      .psn_i         (psn3),
-      .msglen_i      (msglen3),
-      .msgid_i       (msgid3),
+      .first_i       (with3_q.first),
+      .psn_i         (with3_q.psn),
+      .msglen_i      (with3_q.msglen),
+      .msgid_i       (with3_q.msgid),
       .valid_o       (p_valid),
       .cause_o       (p_cause),
       .msgid_o       (p_msgid),
@@ -528,31 +460,53 @@ module nf_netreduce_lookup #(
       .took_i        (took)
   );
 
-  localparam int unsigned PastBits = 24 + 2 + 1 + 1 + 1 + 8 + 4 + 3 + 2 + 3 + 1 + 3 * Ports;
+  // What goes with the packet behind LUT#1.
+  typedef struct packed {
+    logic [23:0]      psn;
+    logic [1:0]       says;      // ACK_*, of a member's packets
+    logic             replay;
+    logic             up;
+    logic             looks;     // it is of a member whose ring is open
+    logic [7:0]       cause;
+    logic [3:0]       ring;
+    logic [2:0]       host;
+    logic [1:0]       role;      // ROLE_*
+    logic [2:0]       port;
+    logic             is_local;  // its destination is a host of this switch
+    logic [Ports-1:0] hosts;     // ports of its ring: of the hosts
+    logic [Ports-1:0] globals;   // of GLOBAL
+    logic [Ports-1:0] here;      // of those whose headers name a host of this switch
+  } past_t;
+  past_t past3, past4_q, past5_q, past6_q;
   logic [2:0] valid_q;  // behind LUT#1
-  logic [3*PastBits-1:0] past_q;
-  logic valid6, local6, replay6, up6, looks6;
-  logic [1:0] says6;
-  logic [23:0] psn6;
-  logic [7:0] cause3_6, cause6;
-  logic [3:0] ring6;
-  logic [2:0] host6, port6;
-  logic [1:0] role6;
-  logic [Ports-1:0] hosts6, globals6, here6;
+  logic valid6;
+  logic [7:0] cause6;
+  // An acknowledgement is of the member whose packets it acknowledges.
+  assign past3.psn = with3_q.psn;
+  assign past3.says = says3;
+  assign past3.replay = with3_q.replay;
+  assign past3.up = with3_q.up;
+  assign past3.looks = looks3;
+  assign past3.cause = eats3 ? 8'(nf_netreduce_pkg::CAUSE_NONE) : cause3;
+  assign past3.ring = says3 != nf_netreduce_pkg::ACK_NONE ? ack_ring_i : l_ring;
+  assign past3.host = says3 != nf_netreduce_pkg::ACK_NONE ? ack_host_i : l_host;
+  assign past3.role = l_role;
+  assign past3.port = with3_q.port;
+  assign past3.is_local = l_local;
+  assign past3.hosts = l_hosts[Ports-1:0];
+  assign past3.globals = l_globals[Ports-1:0];
+  assign past3.here = l_here[Ports-1:0];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
     else valid_q <= {valid_q[1:0], l_valid};
   end
   always_ff @(posedge clk_i) begin
-    past_q <= {past_q[2*PastBits-1:0], psn3, says3, replay3, up3, looks3, eats3 ? 8'(nf_netreduce_pkg::CAUSE_NONE) : cause3,
-               says3 != nf_netreduce_pkg::ACK_NONE ? ack_ring_i : l_ring,
-               says3 != nf_netreduce_pkg::ACK_NONE ? ack_host_i : l_host, l_role, port3, l_local,
-               l_hosts[Ports-1:0], l_globals[Ports-1:0], l_here[Ports-1:0]};
+    past4_q <= past3;
+    past5_q <= past4_q;
+    past6_q <= past5_q;
   end
   assign valid6 = valid_q[2];
-  assign {psn6, says6, replay6, up6, looks6, cause3_6, ring6, host6, role6, port6, local6, hosts6, globals6, here6} =
-      past_q[2*PastBits+:PastBits];
-  assign cause6 = cause3_6 == nf_netreduce_pkg::CAUSE_NONE ? p_cause : cause3_6;
+  assign cause6 = past6_q.cause == nf_netreduce_pkg::CAUSE_NONE ? p_cause : past6_q.cause;
 
   // ------------------------------------------------------------------------------ states, 6 to 8
   logic arrives6, s_valid;
@@ -565,7 +519,7 @@ module nf_netreduce_lookup #(
   // to rest.
   logic [Rings*8-1:0] resting;
   for (genvar r = 0; r < Rings; r++) begin : gen_resting
-    assign resting[r*8+:8] = {8{(off_hold && !enable_i) || (hold && ring_q == 4'(r))}};
+    assign resting[r*8+:8] = {8{(hold_all && !enable_i) || hold[r]}};
   end
   logic [1:0] parts;  // of the job: announcement, sum
   nf_netreduce_pending #(
@@ -574,7 +528,7 @@ module nf_netreduce_lookup #(
       .clk_i,
       .rst_ni,
       .arrival_valid_i(arrives6),
-      .ring_i         (ring6),
+      .ring_i         (past6_q.ring),
       .slot_i         (p_slot),
       .jobs_i         (parts),
       .ended_valid_i,
@@ -592,18 +546,18 @@ module nf_netreduce_lookup #(
   ) u_state (
       .clk_i,
       .rst_ni,
-      .cfg_valid_i    (setup_q == BEGUN),
-      .cfg_ring_i     (ring_q),
-      .cfg_members_i  (all_q),
-      .cfg_local_i    (members_q),
-      .cfg_window_i   (window_q),
-      .cfg_first_i    (msgid_q),
-      .cfg_slot_i     (slot_q),
+      .cfg_valid_i    (begins),
+      .cfg_ring_i     (ring),
+      .cfg_members_i  (all),
+      .cfg_local_i    (members),
+      .cfg_window_i   (window),
+      .cfg_first_i    (first),
+      .cfg_slot_i     (slot),
       .busy_o         (state_busy),
       .open_o         (state_open),
       .arrival_valid_i(arrives6),
-      .ring_i         (ring6),
-      .host_i         (host6),
+      .ring_i         (past6_q.ring),
+      .host_i         (past6_q.host),
       .slot_i         (p_slot),
       .msgid_i        (p_msgid),
       .offset_i       (p_offset),
@@ -626,55 +580,64 @@ module nf_netreduce_lookup #(
   );
   assign look_arrived_o = 8'(look_arrived);
 
-  // Of a ring: whether it is a leaf's, and what is added.
-  logic [Rings-1:0] rings_leaf_q;
-  logic [Rings*4-1:0] rings_dtype_q;
-  logic [Rings*32-1:0] rings_first_q;  // MsgID of the first message
-  logic [RingBits-1:0] at6;
-  logic [15:0] base6;
-  assign at6 = RingBits'(ring6);
-  assign base6 = 16'(ring6) * 16'(RingPlaces);
+  // Of a ring, from when it was set up.
+  typedef struct packed {
+    logic        leaf;   // it has hosts at other switches too
+    logic [3:0]  dtype;  // what is added
+    logic [31:0] first;  // MsgID of the first message
+  } ring_t;
+  ring_t new_ring, its6;
+  localparam int unsigned RowBits = $bits(new_ring);
+  logic [Rings*RowBits-1:0] rings_q;
+  assign new_ring.leaf = leaf;
+  assign new_ring.dtype = dtype;
+  assign new_ring.first = first;
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        rings_leaf_q[r] <= 1'b0;
-        rings_dtype_q[r*4+:4] <= '0;
-        rings_first_q[r*32+:32] <= '0;
-      end else if (setup_q == BEGUN && ring_q == 4'(r)) begin
-        rings_leaf_q[r] <= leaf_q;
-        rings_dtype_q[r*4+:4] <= dtype_q;
-        rings_first_q[r*32+:32] <= msgid_q;
-      end
+      if (!rst_ni) rings_q[r*RowBits+:RowBits] <= '0;
+      else if (begins && ring == 4'(r)) rings_q[r*RowBits+:RowBits] <= new_ring;
     end
   end
+  assign its6 = rings_q[RingBits'(past6_q.ring)*RowBits+:RowBits];
 
-  localparam int unsigned LateBits = 9 + 24 + 2 + 1 + 1 + 1 + 1 + 1 + 3 + 8 + 1 + 16 + 7 + 2 + 3 + 1 + 1 + 4 + 1 + 3 * Ports;
+  // What goes with it behind LUT#2.
+  typedef struct packed {
+    past_t       past;     // its cause is LUT#2's too
+    logic        arrived;  // it has come to the state manager
+    logic [8:0]  msglen;
+    logic [2:0]  slot;
+    logic        first;    // at offset 0 of its message
+    logic        last;
+    logic        origin;   // at offset 0 of its ring's first message
+    logic [15:0] base;     // place of the ring's first column
+    logic        leaf;     // of the ring
+    logic [3:0]  dtype;
+  } late_t;
+  late_t late6, late7_q, late8_q;
   logic [1:0] late_valid_q;
-  logic [2*LateBits-1:0] late_q;
-  logic valid8, arrived8, local8, leaf8, first8, looks8, origin8, last8;
-  logic [1:0] says8;
-  logic [2:0] host8;
-  logic [23:0] psn8;
-  logic [8:0] msglen8;
-  logic [7:0] cause8;
-  logic [15:0] base8;
-  logic [6:0] slot8;
-  logic [1:0] role8;
-  logic [2:0] port8;
-  logic [3:0] dtype8;
-  logic [Ports-1:0] hosts8, globals8, here8;
+  logic valid8;
+  always_comb begin
+    late6.past = past6_q;
+    late6.past.cause = cause6;
+    late6.arrived = arrives6;
+    late6.msglen = p_msglen;
+    late6.slot = p_slot;
+    late6.first = p_offset == '0;
+    late6.last = p_last;
+    late6.origin = past6_q.looks && p_offset == '0 && p_msgid == its6.first;
+    late6.base = 16'(past6_q.ring) * 16'(RingPlaces);
+    late6.leaf = its6.leaf;
+    late6.dtype = its6.dtype;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) late_valid_q <= '0;
     else late_valid_q <= {late_valid_q[0], valid6};
   end
   always_ff @(posedge clk_i) begin
-    late_q <= {late_q[LateBits-1:0], p_msglen, psn6, says6, replay6, up6, looks6,
-               looks6 && p_offset == '0 && p_msgid == rings_first_q[at6*32+:32], p_last, host6, cause6, arrives6, base6, ring6, p_slot, role6, port6, local6,
-               rings_leaf_q[at6], rings_dtype_q[at6*4+:4], p_offset == '0, hosts6, globals6, here6};
+    late7_q <= late6;
+    late8_q <= late7_q;
   end
   assign valid8 = late_valid_q[1];
-  assign {msglen8, psn8, says8, replay8, up8, looks8, origin8, last8, host8, cause8, arrived8, base8, slot8, role8, port8, local8, leaf8, dtype8, first8, hosts8,
-          globals8, here8} = late_q[LateBits+:LateBits];
 
   // ------------------------------------------------------------------------------ what is done, 8
   logic payload, head, announce, again, keep, known;  // known: a place in the window
@@ -683,23 +646,23 @@ module nf_netreduce_lookup #(
   logic [Ports-1:0] own, read, deliver;
   logic [15:0] place;
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    assign own[p] = port8 == 3'(p);
+    assign own[p] = late8_q.past.port == 3'(p);
   end
   nf_netreduce_action #(
       .Ports(Ports)
   ) u_action (
-      .arrived_i (valid8 && arrived8),
+      .arrived_i (valid8 && late8_q.arrived),
       .state_i   (s_state),
-      .cause_i   (cause8),
-      .role_i    (role8),
-      .leaf_i    (leaf8),
-      .local_i   (local8),
-      .replay_i  (replay8),
-      .up_i      (up8),
+      .cause_i   (late8_q.past.cause),
+      .role_i    (late8_q.past.role),
+      .leaf_i    (late8_q.leaf),
+      .local_i   (late8_q.past.is_local),
+      .replay_i  (late8_q.past.replay),
+      .up_i      (late8_q.past.up),
       .own_i     (own),
-      .hosts_i   (hosts8),
-      .globals_i (globals8),
-      .here_i    (here8),
+      .hosts_i   (late8_q.past.hosts),
+      .globals_i (late8_q.past.globals),
+      .here_i    (late8_q.past.here),
       .cause_o   (cause),
       .known_o   (known),
       .payload_o (payload),
@@ -713,12 +676,12 @@ module nf_netreduce_lookup #(
       .deliver_o (deliver),
       .jobs_o    (parts)
   );
-  assign place = known ? base8 + s_column : '0;
+  assign place = known ? late8_q.base + s_column : '0;
 
   // Whose sum it is: what goes up is that of the hosts here, all else that of the whole ring.
   logic [RingBits-1:0] at8;
   logic [6:0] mark;
-  assign at8 = RingBits'(slot8[6:3]);
+  assign at8 = RingBits'(late8_q.past.ring);
   always_comb begin
     mark = '0;
     if (kind != nf_netreduce_pkg::JOB_NONE)
@@ -727,7 +690,7 @@ module nf_netreduce_lookup #(
   end
 
   logic [Ports-1:0] valid_d;
-  assign valid_d = own & {Ports{valid8 && !replay8}};
+  assign valid_d = own & {Ports{valid8 && !late8_q.past.replay}};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ans_valid_o <= '0;
@@ -738,61 +701,62 @@ module nf_netreduce_lookup #(
       take_o <= '0;
     end else begin
       ans_valid_o <= valid_d;
-      ans_cause_o <= (valid8 && !replay8) ? cause : '0;
-      ans_payload_o <= payload && !replay8;
-      ans_head_o <= head && !replay8;
-      ans_place_o <= replay8 ? '0 : place;
+      ans_cause_o <= (valid8 && !late8_q.past.replay) ? cause : '0;
+      ans_payload_o <= payload && !late8_q.past.replay;
+      ans_head_o <= head && !late8_q.past.replay;
+      ans_place_o <= late8_q.past.replay ? '0 : place;
       take_o <= (payload || head) ? valid_d : '0;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) event_valid_o <= 1'b0;
-    else event_valid_o <= valid8 && !replay8
-                          && (looks8 || says8 != nf_netreduce_pkg::ACK_NONE);
+    else event_valid_o <= valid8 && !late8_q.past.replay
+                          && (late8_q.past.looks || late8_q.past.says != nf_netreduce_pkg::ACK_NONE);
   end
   always_ff @(posedge clk_i) begin
     if (valid8) begin
-      event_ack_o <= says8;
-      event_ring_o <= slot8[6:3];
-      event_host_o <= host8;
-      event_psn_o <= psn8;
+      event_ack_o <= late8_q.past.says;
+      event_ring_o <= late8_q.past.ring;
+      event_host_o <= late8_q.past.host;
+      event_psn_o <= late8_q.past.psn;
       event_good_o <= known;
-      event_origin_o <= origin8;
-      event_last_o <= last8;
-      event_unlike_o <= arrived8 && s_state == nf_netreduce_pkg::STATE_LENGTH;
-      event_slot_o <= slot8[2:0];
-      event_msglen_o <= msglen8;
+      event_origin_o <= late8_q.origin;
+      event_last_o <= late8_q.last;
+      event_unlike_o <= late8_q.arrived && s_state == nf_netreduce_pkg::STATE_LENGTH;
+      event_slot_o <= late8_q.slot;
+      event_msglen_o <= late8_q.msglen;
     end
   end
 
   // ------------------------------------------------------------------------------ jobs
-  logic job_fits, job_valid;
-  logic [JobBits-1:0] job, job_out;
+  logic job_fits, job_valid, push;
+  nf_netreduce_pkg::job_t job, job_out;
   logic [3:0] unused_count;
   assign push = parts != '0;
-  assign replay_pops = job_out[nf_netreduce_pkg::JOB_REPLAY_LSB];
   assign jobless = valid8 && !push;
+  assign jobless_replay = late8_q.past.replay;
+  assign left_replay = job_out.replay;
   always_comb begin
-    job = '0;
-    job[nf_netreduce_pkg::JOB_KIND_LSB+:2] = kind;
-    job[nf_netreduce_pkg::JOB_ANNOUNCE_LSB] = announce;
-    job[nf_netreduce_pkg::JOB_FIRST_LSB] = first8;
-    job[nf_netreduce_pkg::JOB_MODE_LSB+:2] = mode;
-    job[nf_netreduce_pkg::JOB_KEEP_LSB] = keep;
-    job[nf_netreduce_pkg::JOB_AGAIN_LSB] = again && !replay8;
-    job[nf_netreduce_pkg::JOB_REPLAY_LSB] = replay8;
-    job[nf_netreduce_pkg::JOB_LAST_LSB] = last8;
-    job[nf_netreduce_pkg::JOB_DTYPE_LSB+:4] = dtype8;
-    job[nf_netreduce_pkg::JOB_PORT_LSB+:4] = 4'(port8);
-    job[nf_netreduce_pkg::JOB_READ_LSB+:8] = 8'(read);
-    job[nf_netreduce_pkg::JOB_DELIVER_LSB+:8] = 8'(deliver);
-    job[nf_netreduce_pkg::JOB_PLACE_LSB+:16] = place;
-    job[nf_netreduce_pkg::JOB_SLOT_LSB+:7] = slot8;
-    job[nf_netreduce_pkg::JOB_MARK_LSB+:7] = mark;
+    job.kind = kind;
+    job.announce = announce;
+    job.first = late8_q.first;
+    job.mode = mode;
+    job.keep = keep;
+    job.again = again && !late8_q.past.replay;
+    job.dtype = late8_q.dtype;
+    job.port = 4'(late8_q.past.port);
+    job.read = 8'(read);
+    job.deliver = 8'(deliver);
+    job.place = place;
+    job.slot.ring = late8_q.past.ring;
+    job.slot.slot = late8_q.slot;
+    job.mark = mark;
+    job.last = late8_q.last;
+    job.replay = late8_q.past.replay;
   end
   nf_fifo #(
-      .Width(JobBits),
+      .Width($bits(job)),
       .Depth(Jobs)
   ) u_jobs (
       .clk_i,
@@ -811,19 +775,14 @@ module nf_netreduce_lookup #(
 
   // meta has more than is needed here; of the ports there may be fewer than eight.
   logic unused;
-  assign unused = ^{unused_busy, unused_off_done, meta, l_hosts, l_globals, l_here, unused_arrived, unused_count,
-                    look_at, enrol_at, ring_q, job_fits};
+  assign unused = ^{meta, l_hosts, l_globals, l_here, unused_arrived, unused_count, job_fits};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
-  // A request stays until it is taken.
-  `NF_ASSERT(LookupRequestStays, (ready_q & ~req_valid_i) == '0)
   // There is a place for each job.
   `NF_ASSERT(LookupJobFits, !push || job_fits)
-  // No place is given back twice.
-  `NF_ASSERT(LookupPlaces, free_q <= 4'(Jobs))
   // Tables and states answer in the cycle in which what goes with the packet is there.
-  `NF_ASSERT(LookupInStep, (!p_valid || valid6) && (s_valid == (valid8 && arrived8)))
+  `NF_ASSERT(LookupInStep, (!p_valid || valid6) && (s_valid == (valid8 && late8_q.arrived)))
   // No table write without acceptance: what has a cause comes neither to LUT#2 nor to the states.
   logic refused_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -837,20 +796,16 @@ module nf_netreduce_lookup #(
   `NF_ASSERT(LookupCauseKeepsNothing, !valid8 || cause == nf_netreduce_pkg::CAUSE_NONE
              || (!payload && !head && !push))
   // While a ring is set up nothing of it arrives.
-  `NF_ASSERT(LookupSetUpAlone, setup_q != BEGUN || !valid6 || !arrives6 || ring6 != ring_q)
+  `NF_ASSERT(LookupSetUpAlone, !begins || !valid6 || !arrives6 || past6_q.ring != ring)
   // What is added and whom it is for is known.
   `NF_ASSERT(LookupSumOfMembers, !push || kind != nf_netreduce_pkg::JOB_SUM
              || (read != '0 && deliver != '0))
   // No sum leaves unmarked.
   `NF_ASSERT(LookupSumsAreMarked, !push || kind == nf_netreduce_pkg::JOB_NONE || mark[5:0] != '0)
   // A switch alone has none to announce anything to, nor a spine.
-  `NF_ASSERT(LookupAlone, !push || leaf8 || (!announce && mode == nf_netreduce_pkg::MODE_KEEP))
-  // All ports ask at once.
-  `NF_COVER(LookupAllAsk, &req_valid_i)
-  // Requests wait for places.
-  `NF_COVER(LookupNoPlace, any && free_q == '0)
+  `NF_ASSERT(LookupAlone, !push || late8_q.leaf || (!announce && mode == nf_netreduce_pkg::MODE_KEEP))
   // A ring is closed while packets of it are on the way.
-  `NF_COVER(LookupCfgMeetsPacket, setup_q == CLOSED && arrives6 && ring6 == ring_q)
+  `NF_COVER(LookupCfgMeetsPacket, (setting != '0) && !closing_o && arrives6 && past6_q.ring == ring)
 `endif
 
 endmodule

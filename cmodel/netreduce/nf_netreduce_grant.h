@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/netreduce/nf_netreduce_grant.sv: which packet is looked up next, and places for
+// jobs.
+#ifndef NF_NETREDUCE_GRANT_H
+#define NF_NETREDUCE_GRANT_H
+
+#include "common/nf_status.h"
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Ports; // 2..8
+  uint32_t Jobs;  // places, 1..15
+} nf_netreduce_grant_cfg;
+
+typedef struct {
+  uint8_t req_valid; // bit p: port p, until its request is taken
+  bool replay_valid; // a packet is to be looked up again
+  // a packet leads to no job; a job has left; it is of the packet that was looked up again
+  bool jobless, jobless_replay;
+  bool left, left_replay;
+} nf_netreduce_grant_in;
+
+typedef struct {
+  uint8_t req_ready; // one at most
+  uint8_t req_port;  // that one's
+  bool replay_ready;
+  bool replay_busy; // such a packet is under way, or its job
+} nf_netreduce_grant_out;
+
+typedef struct nf_netreduce_grant nf_netreduce_grant;
+
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
+nf_status nf_netreduce_grant_init(nf_netreduce_grant **m, const nf_netreduce_grant_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
+const nf_netreduce_grant_out *nf_netreduce_grant_peek(const nf_netreduce_grant *m);
+// One rising clock edge.
+void nf_netreduce_grant_step(nf_netreduce_grant *m, const nf_netreduce_grant_in *in);
+// NULL is allowed.
+void nf_netreduce_grant_free(nf_netreduce_grant *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
