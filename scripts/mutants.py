@@ -5,7 +5,8 @@
 
 tb/<component>/mutants.txt, one mutant a line:   block | sed expression | cause
 
-  block   nf_fifo: the block's first line in params.txt; nf_fifo Width=5 Depth=2: that very line
+  block   nf_fifo: the block's first line in params.txt; nf_fifo Width=5 Depth=2: that very line; nf_ace_csr/nf_ace_regs: what is
+          broken is the register file within it
   sed     applied to rtl/<component>/<block>.sv with sed -E; one that changes nothing is an error
   cause   name of the property that must fail, or `mismatch`: an output must differ from the model's, or
           a check of the test fail
@@ -48,17 +49,20 @@ def read_mutants(only):
             if len(parts) < 3:
                 sys.exit(f"{path}: '{row}' is not: block | sed expression | cause")
             title, sed, cause = parts[0], " | ".join(parts[1:-1]), parts[-1]
+            title, _, part = title.partition("/")
             fits = [b for b in builds if title in (b.block, b.title)]
             if not fits:
                 sys.exit(f"{path}: '{title}' is no build of params.txt")
+            if part and not project.is_register_file(part):
+                sys.exit(f"{path}: '{part}' is no register file")
             if not only or fits[0].block in only:
-                found.append((len(found) + 1, fits[0], sed, cause))
+                found.append((len(found) + 1, fits[0].with_broken(part or fits[0].block), sed, cause))
     return found
 
 
 def changed(build, sed):
     """(RTL of the block after the expression, None) or (None, complaint)."""
-    path = project.rtl_files()[build.block]
+    path = project.rtl_files()[build.broken]
     done = subprocess.run(["sed", "-E", sed, path], check=False, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE)
     if done.returncode:
@@ -78,7 +82,7 @@ def prepare(number, build, text):
     for name in SHARED:
         os.symlink(f"{root}/build/{name}", f"{folder}/build/{name}")
     shutil.copytree("rtl", f"{folder}/rtl")
-    with open(f"{folder}/{project.rtl_files()[build.block]}", "w", encoding="utf-8") as f:
+    with open(f"{folder}/{project.rtl_files()[build.broken]}", "w", encoding="utf-8") as f:
         f.write(text)
 
 
@@ -113,7 +117,7 @@ def run_until_caught(test, folder, cause):
 
 def key_of(build, text, cause):
     """What the verdict on a mutant depends on."""
-    return kept.test(build, "mutant", cause, changed={project.rtl_files()[build.block]: text})
+    return kept.test(build, "mutant", cause, changed={project.rtl_files()[build.broken]: text})
 
 
 def key_of_row(build, sed, cause):
@@ -137,7 +141,7 @@ def record(mutants):
 def run_mutant(mutant):
     """Returns (name, complaint or None, what to print beside a complaint, whether an earlier run caught it)."""
     number, build, sed, cause = mutant
-    name = f"mutant {build.block}: {cause} by {sed}".replace("#", "")
+    name = f"mutant {build.broken}: {cause} by {sed}".replace("#", "")
     text, wrong = changed(build, sed)
     if wrong:
         return name, wrong, "", False

@@ -102,7 +102,7 @@ def plan():
     seen = {cause for causes in broken.values() for cause in causes}
     measured = areas()
     records = []
-    for block in project.modules():
+    for block in [name for name in project.modules() if not project.is_register_file(name)]:
         path = project.rtl_files()[block]
         component = project.component(path)
         builds = [b for b in project.builds() if b.block == block]

@@ -7,6 +7,7 @@ Everything is read from the tree itself: rtl/<component>/<component>.f lists a c
 its test builds. A module's file list is found from the names it uses, because file = module = name.
 """
 
+import copy
 import functools
 import glob
 import os
@@ -117,6 +118,11 @@ def is_package(name):
     return name.endswith("_pkg")
 
 
+def is_register_file(name):
+    """nf_<component>_regs is made with its model (scripts/gen_regfile.py), and tested as a part of nf_<component>_csr."""
+    return name.endswith("_regs")
+
+
 def modules():
     """All modules, packages left out."""
     return [n for n in rtl_files() if not is_package(n)]
@@ -156,7 +162,7 @@ class Build:
     def __init__(self, name_of_component, text):
         words = text.split()
         self.component = name_of_component
-        self.block = words[0]
+        self.block = self.broken = words[0]
         marks = [w for w in words[1:] if w in ("netlist", "netlist-soak", "netlist-parts", "cross", "large", "soak")]
         self.soak = "soak" in marks
         self.large = "large" in marks
@@ -169,6 +175,12 @@ class Build:
             if not re.fullmatch(r"[A-Za-z]\w*=\d+", p):
                 sys.exit(f"tb/{name_of_component}/params.txt: '{p}' is not Name=number")
         self.tag = "_".join([self.block] + [p.replace("=", "") for p in self.params])
+
+    def with_broken(self, name):
+        """The same for a mutant in which another module than the block itself is changed, one within it."""
+        other = copy.copy(self)
+        other.broken = name
+        return other
 
     @property
     def title(self):

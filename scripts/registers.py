@@ -13,6 +13,11 @@ def load(component):
     return first["parameters"], first["registers"]
 
 
+def derived(component):
+    """{name: formula} of the parameters that follow from others."""
+    return json.loads((ROOT / f"rtl/{component}/nf_{component}_regs.json").read_text())["maps"][0]["derived"]
+
+
 def constants(registers):
     """{name: (offset, comment)} of what packages and headers name."""
     found = {}

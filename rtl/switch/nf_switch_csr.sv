@@ -3,10 +3,11 @@
 //
 // CSR port of the switch: the registers of docs/registers.md.
 //
-// One access at a time. It owns the switch-wide configuration, the sticky errors and flags, reads the
-// ports' counters and the oldest entry of their reduction tables, and hands on what lies in the
+// One access at a time. It owns the switch-wide configuration, the sticky errors and flags, reads
+// the ports' counters and the oldest entry of their reduction tables, and hands on what lies in the
 // window of the MCR table. Configuration is refused while traffic is in the switch.
-// It does not count: nf_switch_stats does.
+// nf_switch_regs is the register file; what is here is the port, the way to the counters and the
+// window. It does not count: nf_switch_stats does.
 //
 // Latency 1 cycle for registers, 3 to 5 for counters, the MCR table's own behind its window.
 
@@ -80,12 +81,6 @@ module nf_switch_csr #(
   localparam logic [4:0] StatDropBase = 5'd19;  // + error code, which is not zero
   localparam logic [4:0] StatCleared = 5'd31;
   localparam int unsigned PortBits = $clog2(Ports);
-  localparam int unsigned Groups = (Nodes + 31) / 32;
-  // Home slots: three times, logarithm.
-  localparam bit Thirds = HomeSlots % 3 == 0;
-  localparam logic [7:0] SlotsShown = {Thirds, 7'($clog2(Thirds ? HomeSlots / 3 : HomeSlots))};
-  // Flags that tell of numbers; those above tell of the packet.
-  localparam int unsigned FlagBits = nf_pkg::FLAG_INEXACT + 1;
 
   typedef enum logic [1:0] {
     Idle,    // an access is taken
@@ -95,9 +90,6 @@ module nf_switch_csr #(
   } state_e;
 
   state_e state_q, state_d;
-  logic [PortBits-1:0] select_q;
-  logic [31:0] errors_q;
-  logic [FlagBits-1:0] flags_q;
 
   // ------------------------------------------------------------------------------ decoding
   logic in_window, aligned, is_drop, is_event, is_stat, take;
@@ -132,151 +124,68 @@ module nf_switch_csr #(
   end
 
   // ------------------------------------------------------------------------------ registers
-  logic known, read_only, config_reg, in_range, bad, write;
+  logic write_ok, read_ok, bad;
   logic [31:0] value;
-
-  always_comb begin
-    known = 1'b1;
-    read_only = 1'b0;
-    config_reg = 1'b0;
-    in_range = 1'b1;
-    value = '0;
-    case (csr_addr_i)
-      nf_pkg::CSR_ID: begin
-        read_only = 1'b1;
-        value = 32'h4E46_0001;
-      end
-      nf_pkg::CSR_PARAMS: begin
-        read_only = 1'b1;
-        value = {SlotsShown, 8'(Regions), 8'(Entries), 8'(Ports)};
-      end
-      nf_pkg::CSR_SWITCH_ID: begin
-        config_reg = 1'b1;
-        in_range = csr_wdata_i < 32'(nf_pkg::MAX_NODES);
-        value = 32'(id_o);
-      end
-      nf_pkg::CSR_CONTROL: begin
-        config_reg = 1'b1;
-        in_range = csr_wdata_i <= 32'd1;
-        value = 32'(multicast_partials_o);
-      end
-      nf_pkg::CSR_TIMEOUT: begin
-        config_reg = 1'b1;
-        in_range = csr_wdata_i < 32'h1000;
-        value = {20'd0, tick_log2_o, timeout_o};
-      end
-      nf_pkg::CSR_FIRST_HOP: begin
-        config_reg = 1'b1;
-        in_range = (csr_wdata_i >> Ports) == '0;
-        value = 32'(first_hop_o);
-      end
-      nf_pkg::CSR_UPLINKS: begin
-        config_reg = 1'b1;
-        in_range = (csr_wdata_i >> Ports) == '0;
-        value = 32'(uplinks_o);
-      end
-      nf_pkg::CSR_LINKS: begin
-        config_reg = 1'b1;
-        in_range = csr_wdata_i != '0 && csr_wdata_i <= 32'(nf_pkg::MAX_LINKS);
-        value = 32'(links_o);
-      end
-      nf_pkg::CSR_TABLE_LIMIT: begin
-        config_reg = 1'b1;
-        in_range = csr_wdata_i != '0 && csr_wdata_i <= Entries;
-        value = 32'(entries_o);
-      end
-      nf_pkg::CSR_STATUS: begin
-        read_only = 1'b1;
-        value = 32'(traffic_i);
-      end
-      nf_pkg::CSR_ERRORS: value = errors_q;
-      nf_pkg::CSR_FLAGS: value = 32'(flags_q);
-      // It is for a switch in which something is stuck: traffic does not lock it.
-      nf_pkg::CSR_CLEAR: begin
-        in_range = (csr_wdata_i & ~32'h0000_9F0F) == '0;
-        value = {dropping_i, 15'd0, drop_one_o, 2'd0, drop_region_o[4:0], 4'd0, drop_epochs_o};
-      end
-      nf_pkg::CSR_PORT_SELECT: begin
-        in_range = csr_wdata_i < Ports;
-        value = 32'(select_q);
-      end
-      nf_pkg::CSR_MASK_SELECT: begin
-        in_range = csr_wdata_i < Groups;
-        value = 32'(mask_select_o);
-      end
-      nf_pkg::CSR_OLDEST_ADDR_LO: begin
-        read_only = 1'b1;
-        value = oldest_addr_i[select_q*64+:32];
-      end
-      nf_pkg::CSR_OLDEST_ADDR_HI: begin
-        read_only = 1'b1;
-        value = {oldest_valid_i[select_q], 15'd0, oldest_addr_i[select_q*64+32+:16]};
-      end
-      nf_pkg::CSR_OLDEST_COUNT: begin
-        read_only = 1'b1;
-        value = {oldest_expected_i[select_q*16+:16], oldest_count_i[select_q*16+:16]};
-      end
-      nf_pkg::CSR_OLDEST_MASK: begin
-        read_only = 1'b1;
-        value = oldest_mask_i[select_q*32+:32];
-      end
-      nf_pkg::CSR_TABLE_USED: begin
-        read_only = 1'b1;
-        value = 32'(used_i[select_q*8+:8]);
-      end
-      default: known = 1'b0;
-    endcase
-  end
+  nf_switch_regs_pkg::in_t hw;
+  nf_switch_regs_pkg::out_t regs;
+  logic [PortBits-1:0] select;
 
   // A counter can only be read.
-  assign bad = is_stat ? csr_write_i
-               : !known || (csr_write_i && (read_only || !in_range || (config_reg && traffic_i)));
-  assign write = take && csr_write_i && !bad && !in_window && !is_stat;
+  nf_switch_regs #(
+      .Ports    (Ports),
+      .Entries  (Entries),
+      .Regions  (Regions),
+      .Nodes    (Nodes),
+      .HomeSlots(HomeSlots)
+  ) u_regs (
+      .clk_i,
+      .rst_ni,
+      .write_i        (take && csr_write_i),
+      .write_addr_i   (csr_addr_i),
+      .write_data_i   (csr_wdata_i),
+      .write_ok_o     (write_ok),
+      .read_addr_i    (csr_addr_i),
+      .read_ok_o      (read_ok),
+      .read_data_o    (value),
+      .ext_write_ok_i (1'b0),
+      .ext_read_ok_i  (is_stat),
+      .ext_read_data_i('0),
+      .locked_i       (traffic_i),
+      .hw_i           (hw),
+      .regs_o         (regs)
+  );
+  assign bad = csr_write_i ? !write_ok : !read_ok;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      id_o <= '0;
-      multicast_partials_o <= 1'b0;
-      timeout_o <= '0;
-      tick_log2_o <= '0;
-      first_hop_o <= '1;
-      uplinks_o <= '0;
-      links_o <= 4'd1;
-      entries_o <= 8'(Entries);
-      select_q <= '0;
-      mask_select_o <= '0;
-      drop_epochs_o <= '0;
-      drop_one_o <= 1'b0;
-      drop_region_o <= '0;
-      errors_q <= '0;
-      flags_q <= '0;
-    end else begin
-      // An error or a flag of this very cycle survives the write that clears it.
-      errors_q <= error_i | (errors_q
-          & ~((write && csr_addr_i == nf_pkg::CSR_ERRORS) ? csr_wdata_i : 32'd0));
-      flags_q <= flags_i[FlagBits-1:0] | (flags_q
-          & ~((write && csr_addr_i == nf_pkg::CSR_FLAGS) ? csr_wdata_i[FlagBits-1:0] : '0));
-      if (write) begin
-        case (csr_addr_i)
-          nf_pkg::CSR_SWITCH_ID: id_o <= csr_wdata_i[9:0];
-          nf_pkg::CSR_CONTROL: multicast_partials_o <= csr_wdata_i[0];
-          nf_pkg::CSR_TIMEOUT: {tick_log2_o, timeout_o} <= csr_wdata_i[11:0];
-          nf_pkg::CSR_FIRST_HOP: first_hop_o <= csr_wdata_i[Ports-1:0];
-          nf_pkg::CSR_UPLINKS: uplinks_o <= csr_wdata_i[Ports-1:0];
-          nf_pkg::CSR_LINKS: links_o <= csr_wdata_i[3:0];
-          nf_pkg::CSR_MASK_SELECT: mask_select_o <= csr_wdata_i[7:0];
-          nf_pkg::CSR_TABLE_LIMIT: entries_o <= csr_wdata_i[7:0];
-          nf_pkg::CSR_CLEAR: begin
-            drop_epochs_o <= csr_wdata_i[3:0];
-            drop_one_o <= csr_wdata_i[15];
-            drop_region_o <= {3'd0, csr_wdata_i[12:8]};
-          end
-          nf_pkg::CSR_PORT_SELECT: select_q <= csr_wdata_i[PortBits-1:0];
-          default: ;
-        endcase
-      end
-    end
-  end
+  assign hw.status = traffic_i;
+  assign hw.errors = {error_i[30:26], error_i[11:1]};
+  assign hw.flags = flags_i[nf_pkg::FLAG_INEXACT:0];  // those above tell of the packet
+  assign hw.clear_pending = dropping_i;
+  assign select = regs.port_select[PortBits-1:0];
+  assign hw.oldest_addr_lo = oldest_addr_i[select*64+:32];
+  assign hw.oldest_addr_hi.addr = oldest_addr_i[select*64+32+:16];
+  assign hw.oldest_addr_hi.held = oldest_valid_i[select];
+  assign hw.oldest_count.count = oldest_count_i[select*16+:16];
+  assign hw.oldest_count.expected = oldest_expected_i[select*16+:16];
+  assign hw.oldest_mask = oldest_mask_i[select*32+:32];
+  assign hw.table_used = used_i[select*8+:8];
+
+  assign id_o = regs.switch_id;
+  assign multicast_partials_o = regs.control;
+  assign timeout_o = regs.timeout.ticks;
+  assign tick_log2_o = regs.timeout.tick_log2;
+  assign first_hop_o = regs.first_hop[Ports-1:0];
+  assign uplinks_o = regs.uplinks[Ports-1:0];
+  assign links_o = regs.links;
+  assign entries_o = regs.table_limit;
+  assign drop_epochs_o = regs.clear_epochs;
+  assign drop_one_o = regs.clear_one;
+  assign drop_region_o = {3'd0, regs.clear_region};
+  assign mask_select_o = regs.mask_select;
+
+  // Bits that no register has, and what the width of a port's number leaves.
+  logic unused;
+  assign unused = ^{error_i[31], error_i[25:12], error_i[0],
+                    flags_i[7:nf_pkg::FLAG_INEXACT+1], regs};
 
   // ------------------------------------------------------------------------------ answering
   logic stat_done;
@@ -309,14 +218,14 @@ module nf_switch_csr #(
       state_q <= state_d;
       if (take && in_window) cfg_valid_o <= 1'b1;
       else if (cfg_ready_i) cfg_valid_o <= 1'b0;
-      if (take && is_stat && !bad && !in_window) stats_read_o <= Ports'(1) << select_q;
+      if (take && is_stat && !bad && !in_window) stats_read_o <= Ports'(1) << select;
       else if (stat_done) stats_read_o <= '0;
       // Answers: what was read, zero with an error or after a write.
       if (take && !in_window) begin
         csr_err_o <= bad;
         csr_rdata_o <= (bad || csr_write_i) ? '0 : value;
       end
-      if (state_q == Stats && stat_done) csr_rdata_o <= stats_data_i[select_q*32+:32];
+      if (state_q == Stats && stat_done) csr_rdata_o <= stats_data_i[select*32+:32];
       if (state_q == Window && cfg_rvalid_i) begin
         csr_err_o <= cfg_err_i;
         csr_rdata_o <= cfg_rdata_i;
@@ -336,9 +245,6 @@ module nf_switch_csr #(
   assign csr_ready_o = state_q == Idle;
   assign csr_rvalid_o = state_q == Answer;
   assign cfg_rready_o = state_q == Window;
-
-  logic unused_flags;
-  assign unused_flags = ^flags_i[7:FlagBits];
 
   // --------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED
@@ -395,11 +301,12 @@ module nf_switch_csr #(
   // The number of usable table entries is one that exists.
   `NF_ASSERT(CsrTableLimit, entries_o != '0 && entries_o <= 8'(Entries))
   // The group of nodes that is shown is one that exists.
-  `NF_ASSERT(CsrMaskSelect, 32'(mask_select_o) < Groups)
+  `NF_ASSERT(CsrMaskSelect, 32'(mask_select_o) < (Nodes + 31) / 32)
   // Counters are read one port at a time.
   `NF_ASSERT(CsrReadsOnePort, (stats_read_o & (stats_read_o - 1'b1)) == '0)
   // A configuration write met traffic and was refused.
-  `NF_COVER(CsrRefused, take && csr_write_i && config_reg && traffic_i)
+  `NF_COVER(CsrRefused,
+            take && csr_write_i && traffic_i && csr_addr_i == nf_pkg::CSR_SWITCH_ID && !write_ok)
 `endif
 
 endmodule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/gen_lists.py; a new module is a line of rtl/switch/switch.f.
 +incdir+rtl/common
+rtl/switch/nf_switch_regs_pkg.sv
 rtl/common/nf_pkg.sv
 rtl/common/nf_header_pkg.sv
 rtl/mcr/nf_mcr_pkg.sv
@@ -16,6 +17,7 @@ rtl/switch/nf_switch_column.sv
 rtl/common/nf_skid.sv
 rtl/switch/nf_switch_egress.sv
 rtl/switch/nf_switch_stats.sv
+rtl/switch/nf_switch_regs.sv
 rtl/common/nf_stream_rules.sv
 rtl/switch/nf_switch_csr.sv
 rtl/switch/nf_switch_use.sv

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_regfile.py from rtl/switch/nf_switch_regs.rdl; change that.
+// Model of rtl/switch/nf_switch_regs.sv. A step of the block around it reads, then writes,
+// then calls nf_switch_regs_step.
+#ifndef NF_SWITCH_REGS_H
+#define NF_SWITCH_REGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// clang-format off
+typedef struct {
+  uint32_t Ports, Entries, Regions, Nodes, HomeSlots;
+} nf_switch_regs_cfg;
+
+// The registers.
+typedef struct {
+  nf_switch_regs_cfg cfg;
+  uint16_t switch_id; // SWITCH_ID: node id of this switch
+  bool control; // CONTROL: 1: partials go to all targets (eviction strategy 1); 0: to the home GPU (strategy 2)
+  struct {
+    uint8_t ticks; // entry timeout in ticks, 0: never
+    uint8_t tick_log2; // a tick is 64 cycles times two to the power of this
+  } timeout; // TIMEOUT
+  uint16_t first_hop; // FIRST_HOP: bit p: port p leads to an endpoint
+  uint8_t table_limit; // TABLE_LIMIT: entries of each reduction table that may be used
+  uint32_t errors; // ERRORS: Why packets were dropped since last cleared, and what went wrong in a reduction table; bits at their places
+  uint32_t flags; // FLAGS: A result left with this header flag since last cleared; bits at their places
+  uint8_t port_select; // PORT_SELECT: port whose counters and oldest entry are shown
+  uint16_t uplinks; // UPLINKS: bit p: port p leads up; what came in on such a port never leaves by one
+  uint8_t links; // LINKS: links that endpoints interleave blocks over: this switch sees one block of 128 B in so many (home slots)
+  uint8_t clear_epochs; // CLEAR: as long as bit e is set, entries of epoch e are dropped
+  uint8_t clear_region; // CLEAR: with ONE: only those of this region
+  bool clear_one; // CLEAR: 1: of one region; 0: of all
+  uint8_t mask_select; // MASK_SELECT: which 32 nodes OLDEST_MASK shows: nodes 32*n+31 : 32*n
+} nf_switch_regs;
+
+// What registers show that are not kept here.
+typedef struct {
+  bool status; // STATUS: traffic in the switch: SWITCH_ID, CONTROL, TIMEOUT, FIRST_HOP, TABLE_LIMIT, UPLINKS and LINKS refuse a write; regions are locked one by one
+  bool clear_pending; // CLEAR: some are still to be dropped
+  uint32_t oldest_addr_lo; // OLDEST_ADDR_LO: oldest entry of the selected port: address 31:0
+  struct {
+    uint16_t addr; // address 47:32
+    bool held; // an entry is held
+  } oldest_addr_hi; // OLDEST_ADDR_HI
+  struct {
+    uint16_t count; // contributions that the oldest entry has
+    uint16_t expected; // contributions that it waits for
+  } oldest_count; // OLDEST_COUNT
+  uint32_t oldest_mask; // OLDEST_MASK: arrival mask of the oldest entry: bit n: node 32*MASK_SELECT+n has arrived
+  uint8_t table_used; // TABLE_USED: entries in use
+} nf_switch_regs_wires;
+
+// What happens in a cycle: events, what is counted, values that are kept now (_we).
+typedef struct {
+  uint32_t errors; // ERRORS: Why packets were dropped since last cleared, and what went wrong in a reduction table; bits at their places
+  uint32_t flags; // FLAGS: A result left with this header flag since last cleared; bits at their places
+} nf_switch_regs_events;
+
+// After reset.
+void nf_switch_regs_reset(nf_switch_regs *r, const nf_switch_regs_cfg *cfg);
+// False: no register that can be read has this address.
+bool nf_switch_regs_read(const nf_switch_regs *r, const nf_switch_regs_wires *w, uint32_t addr, uint32_t *value);
+// False: no register takes this value.
+bool nf_switch_regs_write(nf_switch_regs *r, uint32_t addr, uint32_t value, bool locked);
+// The rest of a cycle.
+void nf_switch_regs_step(nf_switch_regs *r, const nf_switch_regs_events *e);
+// clang-format on
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
