@@ -74,7 +74,7 @@ def elaborate(line, defines, path):
     read = [f"read_verilog -sv -formal -mem2reg {defines} -Irtl/common {HOLDS} {' '.join(engine.sources_of(line.block))}",
             *([f"chparam{sets} {line.block}"] if sets else []),
             f"hierarchy -check -top {line.block}", f"rename -top dut_top"]
-    yosys.run(read + ["proc", f"write_json {path}.json"], path + ".ports.log")
+    yosys.run(read + ["proc", "flatten", f"write_json {path}.json"], path + ".ports.log")
     return read, json.loads(project.read(path + ".json"))["modules"]["dut_top"]
 
 

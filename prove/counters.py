@@ -7,7 +7,8 @@ prove/counters.txt has a line for each theorem, name | block and parameters, and
     next | register | bits | its value in the next cycle
     when | condition | what then holds
 
-Expressions are Verilog on ports and on wires and registers at the block's top level. The block has free inputs, no
+Expressions are Verilog on ports, on wires and registers at the block's top level and, by u_name.signal, on those of its parts. The
+block has free inputs, no
 reset, and starts in any state, reached or not, so that nothing is said of a part of the values alone. The witness of
 `next` is that the register's top bit changes, that of `when` that the condition holds.
 """
@@ -18,7 +19,12 @@ import control
 from engine import project
 from theorem import Theorem
 
-NAME = re.compile(r"(?<![\w'.:])[a-z_]\w*\b(?!::)")
+NAME = re.compile(r"(?<![\w'.:])[a-z_]\w*(?:\.[a-z_]\w*)*\b(?!::)")
+
+
+def outside(text):
+    """The same with the names that the environment has for signals of parts."""
+    return NAME.sub(lambda name: name[0].replace(".", "__"), text)
 
 
 class Counters(control.Line):
@@ -57,8 +63,8 @@ class Counters(control.Line):
         inputs = control.ports(module, "input")
         lines = ["module control (input clk_i" + "".join(f", input [{b - 1}:0] {n}" for n, b in inputs.items()) + ");",
                  "  wire rst_ni = 1'b1;", "  reg later_q = 1'b0;", "  always @(posedge clk_i) later_q <= 1'b1;"]
-        lines += [f"  wire [{b - 1}:0] {n};" for n, b in self.inside(module).items()]
-        for k, row in enumerate(self.rows):
+        lines += [f"  wire [{b - 1}:0] {outside(n)};" for n, b in self.inside(module).items()]
+        for k, row in enumerate([kind, *map(outside, cells)] for kind, *cells in self.rows):
             if row[0] == "next":
                 _, register, bits, value = row
                 kept, claim = (register, f"(({register}) ^ kept{k}_q) >> {int(bits) - 1} == 0") if what == "witness" else \
@@ -71,7 +77,7 @@ class Counters(control.Line):
         return "\n".join(lines + [control.instance(inputs)])
 
     def probes(self, module):
-        return ["cd control", *(f"connect -nomap -set {n} dut.{n}" for n in self.inside(module)), "cd .."]
+        return ["cd control", *(f"connect -nomap -set {outside(n)} dut.{n}" for n in self.inside(module)), "cd .."]
 
 
 def theorems():

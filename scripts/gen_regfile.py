@@ -23,7 +23,7 @@ import structs
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Bits of an address, and the names of the constants in RTL and C.
-BLOCKS = {"switch": (16, "nf_pkg::CSR_", "NF_CSR_")}
+BLOCKS = {"switch": (16, "nf_pkg::CSR_", "NF_CSR_"), "ace": (20, "nf_ace_pkg::CSR_", "NF_ACE_CSR_")}
 COLUMNS = 100
 
 
@@ -130,6 +130,7 @@ class File:
         self.derived = registers.derived(component)
         self.address_bits, self.sv_prefix, self.c_prefix = BLOCKS[component]
         self.registers = [Register(r, 0) for r in listed if "external" not in r]
+        self.external = [r for r in listed if "external" in r and "array" not in r and len(r.get("fields", [])) > 1]
         self.name = f"nf_{component}_regs"
         self.made = f"Made by scripts/gen_regfile.py from rtl/{component}/{self.name}.rdl; change that."
         enabled = {f.enable for r in self.registers for f in r.fields if f.enable}
@@ -163,13 +164,20 @@ class File:
         out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {self.made}",
                f"// What the register file of the component `{self.component}` and the hardware around it give each other: packed structs.",
                "", *structs.CATALOGUE, f"package {self.name}_pkg;"]
-        types = {}
         for r in self.singles:
             whole = [which for which in (lambda f: f.input, lambda f: f.kept) if all(map(which, r.fields))]
             if len(r.fields) > 1 and whole:
                 rows = [(f.name, f.most, f.meaning or f.name) for f in r.fields]
                 out += ["", *structs.typedef(f"{r.low}_t", r.meaning or r.name, rows)]
-                types[r.low] = (f"{r.low}_t", sum(f.most for f in r.fields))
+                
+        for r in self.external:
+            rows, at = [], 0
+            for f in sorted(r["fields"], key=lambda f: f["lsb"]):
+                rows += [(f"none{at}", f["lsb"] - at, "of no field")] if f["lsb"] > at else []
+                rows.append((f["name"].lower(), f["width"], f.get("meaning", f["name"])))
+                at = f["lsb"] + f["width"]
+            rows += [(f"none{at}", 32 - at, "of no field")] if at < 32 else []
+            out += ["", *structs.typedef(f"{r['name'].lower()}_t", f"A word: {r.get('meaning', r['name'])}", rows)]
         for name, text, rows in (("in", "What the hardware says: events, what is counted, values.", self.inputs()),
                                  ("out", "What the hardware is given: values of registers.", self.outputs())):
             members = [(low, sum(f.most for f in fields) if len(fields) > 1 else bits, self.what(r, fields))
@@ -220,6 +228,16 @@ class File:
             value = field.reset
             return f"{field.width}'(" + self.sv_number(value) + ")" if isinstance(value, str) else f"{field.width}'h{value:x}"
         return text
+
+    def sv_parts(self, register):
+        """(lsb, width, expression) of what a read sees; fields that stand side by side in one struct are one part."""
+        fields = sorted((f for f in register.fields if f.access != "wo"), key=lambda f: f.lsb)
+        side_by_side = all(a.lsb + a.width == b.lsb for a, b in zip(fields, fields[1:]))
+        if len(fields) == len(register.fields) > 1 and side_by_side:
+            whole = f"{register.low}_q" if all(f.kept for f in fields) else f"hw_i.{register.low}" if all(f.wire for f in fields) else ""
+            if whole:
+                return [(fields[0].lsb, sum(f.width for f in fields), whole)]
+        return [(f.lsb, f.most if f.width_is else f.width, self.sv_shown(register, f)) for f in fields]
 
     def sv_word(self, parts):
         """A word of (lsb, width, expression)."""
@@ -325,7 +343,8 @@ class File:
                 step = "32'(write_i && !write_ok_o) + 32'(read_i && !read_ok_o)" if f.refused else f"32'({self.sv_input(register, f)})"
                 out.append(f"{kept} <= {old} + {step};")
         for name, fields in register.group(lambda f: f.we):
-            out.append(f"if (hw_i.{register.low}_we) {name}_q <= hw_i.{name};")
+            value = self.sv_input(register, fields[0]) if len(fields) == 1 else f"hw_i.{name}"
+            out.append(f"if (hw_i.{register.low}_we) {name}_q <= {value};")
         return out
 
     def sv_writes(self, register):
@@ -337,7 +356,9 @@ class File:
         out = []
         for name, fields in rw:
             cells = [self.sv_taken(f) for f in reversed(fields)]
-            out.append(f"{name}_q <= {cells[0] if len(cells) == 1 else '{' + ', '.join(cells) + '}'};")
+            plain = len(cells) == 1 or not any(f.bounded or f.width_is for f in fields)
+            value = "{" + ", ".join(cells) + "}" if not plain else cells[0] if len(cells) == 1 else self.sv_slices(fields)
+            out.append(f"{name}_q <= {value};")
         item = f"{self.sv_prefix}{register.constant}:"
         if len(out) == 1:
             return wrapped(f"{item} {guard}{out[0]}", 10)
@@ -417,7 +438,7 @@ class File:
                              f"read_addr_i[1:0] == 2'd0 && 32'({r.low}_index) < {r.count};", 2)]
         out += ["  always_comb begin", "    read_ok_o = 1'b1;", "    unique case (read_addr_i)"]
         for r in self.singles:
-            shown = [(f.lsb, f.width if not f.width_is else f.most, self.sv_shown(r, f)) for f in r.fields if f.access != "wo"]
+            shown = self.sv_parts(r)
             if shown:
                 out += wrapped(f"{self.sv_prefix}{r.constant}: read_data_o = {self.sv_word(shown)};", 6)
         out += ["      default: begin", "        read_ok_o = ext_read_ok_i;", "        read_data_o = ext_read_data_i;"]

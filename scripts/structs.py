@@ -11,8 +11,9 @@ blocks, structs of one package within each other, $bits of a signal. Not: member
 arguments of functions. slang wants {} around a struct that is compared with a vector.
 """
 
-# Words of SystemVerilog among the fields' names: such a field has an underscore behind its name.
-RESERVED = {"wait"}
+# Words of SystemVerilog among the fields' names, and of C++, which Verilator makes: such a field has an underscore behind its
+# name.
+RESERVED = {"abort", "wait"}
 
 
 # A package of types is a catalogue, as one of constants is: each module uses those that it needs. slang alone asks.

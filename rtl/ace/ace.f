@@ -2,6 +2,7 @@
 // Made by scripts/gen_lists.py; a new module is a line of rtl/ace/ace.f.
 +incdir+rtl/common
 rtl/ace/nf_ace_pkg.sv
+rtl/ace/nf_ace_regs_pkg.sv
 rtl/common/nf_pkg.sv
 rtl/link/nf_link_pkg.sv
 rtl/common/nf_ram_1r1w.sv
@@ -29,6 +30,7 @@ rtl/ace/nf_ace_commands.sv
 rtl/ace/nf_ace_creator.sv
 rtl/ace/nf_ace_scheduler.sv
 rtl/ace/nf_ace_crossbar.sv
+rtl/ace/nf_ace_regs.sv
 rtl/common/nf_axil.sv
 rtl/ace/nf_ace_csr.sv
 rtl/alu/nf_fp_add_path.sv

@@ -2,9 +2,9 @@
 // Copyright 2026 The netfold authors
 //
 // Registers of the engine behind an AXI4-Lite slave (nf_ace_pkg::CSR_*; ACE 4.4: commands in,
-// interrupts out). Plain registers, counters, the first fault, the queue of completions and the
-// entry of commands are here; what belongs to a block (partitions, plans, queue pairs, programs)
-// goes out on the config bus, one write a cycle to all.
+// interrupts out). nf_ace_regs is the register file; the first fault, the queue of completions, the
+// entry of commands and epochs are here; what belongs to a block (partitions, plans, queue pairs,
+// programs) goes out on the config bus, one write a cycle to all.
 //
 // One write and one read at a time, independent of each other. An access that makes no sense is
 // answered SLVERR, changes nothing and is counted. It does not know byte enables: a write is of 32
@@ -106,9 +106,6 @@ module nf_ace_csr #(
   `NF_PARAM(CsrMachinesInRange, Machines >= 2 && Machines <= nf_ace_pkg::MAX_MACHINES)
   `NF_PARAM(CsrPortsInRange, Ports >= 2 && Ports <= nf_ace_pkg::MAX_PORTS)
 
-  localparam logic [31:0] Id = 32'h41434531;
-  localparam logic [15:0] AllMachines = 16'((32'd1 << Machines) - 32'd1);
-  localparam int unsigned MachineBits = $clog2(Machines);
   localparam int unsigned FaultBits = nf_ace_pkg::FAULT_BITS;
 
   // ------------------------------------------------------------------------------ the bus
@@ -152,42 +149,68 @@ module nf_ace_csr #(
   );
 
   // ------------------------------------------------------------------------------ registers
-  // Two registers as their bits are named.
-  typedef struct packed {
-    logic [7:0]  dst_pieces;
-    logic [7:0]  src_pieces;
-    logic [15:0] msg;
-  } shape_t;  // CMD_SHAPE
-  typedef struct packed {
-    logic [15:0] tag;
-    logic [3:0]  pad;
-    logic [3:0]  dtype;
-    logic [3:0]  red_op;
-    logic        none;
-    logic [2:0]  plan;
-  } go_t;     // CMD_GO
+  nf_ace_regs_pkg::in_t hw;
+  nf_ace_regs_pkg::out_t regs;
+  logic ext_write_ok, ext_read_ok;
+  logic [31:0] ext_read_data;
+  nf_ace_regs #(
+      .Machines (Machines),
+      .Ports    (Ports),
+      .Banks    (Banks),
+      .Alus     (Alus),
+      .Lanes    (Lanes),
+      .WordBytes(WordBytes)
+  ) u_regs (
+      .clk_i,
+      .rst_ni,
+      .write_i        (write),
+      .write_addr_i   (waddr),
+      .write_data_i   (wdata),
+      .write_ok_o     (write_ok),
+      .read_i         (read),
+      .read_addr_i    (raddr),
+      .read_ok_o      (read_ok),
+      .read_data_o    (read_data),
+      .ext_write_ok_i (ext_write_ok),
+      .ext_read_ok_i  (ext_read_ok),
+      .ext_read_data_i(ext_read_data),
+      .irq_o,
+      .hw_i           (hw),
+      .regs_o         (regs)
+  );
 
-  shape_t shape_q;
-  go_t go;
-  logic [31:0] src_lo_q, dst_lo_q, bad_access_q, bad_packet_q, chunks_q, cycles_q;
-  logic [31:0] tx_beats_q, rx_beats_q, grants_q, reductions_q;
-  logic [15:0] src_hi_q, dst_hi_q;
-  logic [31:0] poisoned_q, host_dropped_q;
-  logic [47:0] poison_first_q, poison_last_q;
-  logic [5:0] irq_q, irq_enable_q, irq_set, irq_clear;
-  logic [6:0] next_epoch_q;
-  logic [31:0] stale_q, early_q;
-  logic [4:0] dma_fault_q;
-  logic [nf_ace_pkg::WAITS*32-1:0] waits_q;
-  logic fault_found;
-  logic [3:0] fault_machine, fault_machine_q;
-  nf_ace_pkg::fault_t fault_seen, fault_record, fault_q;
-  logic cpl_valid, cpl_pop;
-  nf_ace_pkg::completion_t cpl_in, cpl;
-  logic [3:0] cpl_count, flags_q, flags_clear;
+  assign node_o = regs.node;
+  assign run_o = regs.control;
+  assign watchdog_o = regs.watchdog;
+  assign dma_watchdog_o = regs.dma_watchdog;
+  assign select_o = regs.wait_select;
+  assign cmd_src_o = {regs.cmd_src_hi, regs.cmd_src_lo};
+  assign cmd_dst_o = {regs.cmd_dst_hi, regs.cmd_dst_lo};
+  assign cmd_src_stride_o = regs.cmd_src_stride;
+  assign cmd_dst_stride_o = regs.cmd_dst_stride;
+  assign cmd_block_o = regs.cmd_block;
+  assign cmd_src_total_o = regs.cmd_src_total;
+  assign cmd_dst_total_o = regs.cmd_dst_total;
+  assign cmd_msg_o = regs.cmd_shape.message;
+  assign cmd_src_pieces_o = regs.cmd_shape.src_pieces;
+  assign cmd_dst_pieces_o = regs.cmd_shape.dst_pieces;
 
-  // Where a write goes: a register, the config bus, a command.
-  logic to_cfg, go_ok, is_go, epoch_ok, is_register;
+  assign hw.status.busy = busy_i;
+  assign hw.status.fault = fault_o;
+  assign hw.status.abort_ = abort_o;
+  assign hw.status.free = free_i;
+  // Lanes of machines that there are not: zero.
+  assign hw.machine_busy = 16'(machine_busy_i);
+  assign hw.machine_pc = 256'(machine_pc_i);
+  logic [63:0] machine_waits;
+  always_comb begin
+    machine_waits = '0;
+    for (int m = 0; m < Machines; m++) machine_waits[m*4+:4] = machine_wait_i[m*8+:4];
+  end
+  assign hw.machine_wait = machine_waits;
+
+  // ------------------------------------------------------------------------------ config bus
+  logic to_cfg;
   always_comb begin
     to_cfg = 1'b0;
     if (waddr[19:7] == nf_ace_pkg::CSR_PARTITION[19:7]) to_cfg = waddr[3:2] != 2'd3;
@@ -195,100 +218,11 @@ module nf_ace_csr #(
     if (waddr[19:11] == nf_ace_pkg::CSR_QP[19:11])
       to_cfg = 32'(waddr[10:8]) < Ports && !waddr[3];
     if (waddr[19:17] == nf_ace_pkg::CSR_PROGRAM[19:17]) to_cfg = 32'(waddr[16:13]) < Machines;
-    is_go = waddr == nf_ace_pkg::CSR_CMD_GO;
-    go_ok = is_go && free_i != '0 && !abort_o;
-    // The epoch that is would protect from nothing.
-    epoch_ok = waddr == nf_ace_pkg::CSR_EPOCH && !abort_o && wdata[6:0] != epoch_o;
-    unique case (waddr)
-      nf_ace_pkg::CSR_NODE, nf_ace_pkg::CSR_CONTROL, nf_ace_pkg::CSR_WATCHDOG,
-      nf_ace_pkg::CSR_IRQ_STATUS, nf_ace_pkg::CSR_IRQ_ENABLE, nf_ace_pkg::CSR_WAIT_SELECT,
-      nf_ace_pkg::CSR_FLAGS, nf_ace_pkg::CSR_POISONED, nf_ace_pkg::CSR_DMA_WATCHDOG,
-      nf_ace_pkg::CSR_CMD_SRC_LO, nf_ace_pkg::CSR_CMD_SRC_HI, nf_ace_pkg::CSR_CMD_DST_LO,
-      nf_ace_pkg::CSR_CMD_DST_HI, nf_ace_pkg::CSR_CMD_SRC_STRIDE, nf_ace_pkg::CSR_CMD_DST_STRIDE,
-      nf_ace_pkg::CSR_CMD_BLOCK, nf_ace_pkg::CSR_CMD_SRC_TOTAL, nf_ace_pkg::CSR_CMD_DST_TOTAL,
-      nf_ace_pkg::CSR_CMD_SHAPE: is_register = 1'b1;
-      default: is_register = 1'b0;
-    endcase
-    write_ok = waddr[1:0] == 2'd0 && (to_cfg || is_register || go_ok || epoch_ok);
+    if (waddr[1:0] != 2'd0) to_cfg = 1'b0;
   end
-
-  assign go = wdata;
-  assign irq_set[nf_ace_pkg::IRQ_CHUNK] = chunk_done_i;
-  assign irq_set[nf_ace_pkg::IRQ_COMMAND] = cpl_valid_i && cpl_ready_o;
-  assign irq_set[nf_ace_pkg::IRQ_FAULT] = fault_found && !fault_o;
-  assign irq_set[nf_ace_pkg::IRQ_DMA] = (dma_fault_i & ~dma_fault_q) != '0;
-  assign irq_set[nf_ace_pkg::IRQ_ABORT] = clear_i;
-  assign irq_set[nf_ace_pkg::IRQ_EPOCH] = early_i != '0;
-  assign flags_clear = write && waddr == nf_ace_pkg::CSR_FLAGS ? wdata[3:0] : '0;
-  assign irq_clear = write && waddr == nf_ace_pkg::CSR_IRQ_STATUS ? wdata[5:0] : '0;
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      node_o <= '0;
-      run_o <= 1'b0;
-      watchdog_o <= nf_ace_pkg::WATCHDOG_CYCLES;
-      dma_watchdog_o <= nf_ace_pkg::DMA_WATCHDOG_CYCLES;
-      dma_fault_q <= '0;
-      select_o <= AllMachines;
-      irq_q <= '0;
-      flags_q <= '0;
-      irq_enable_q <= '0;
-      src_lo_q <= '0;
-      src_hi_q <= '0;
-      dst_lo_q <= '0;
-      dst_hi_q <= '0;
-      cmd_src_stride_o <= '0;
-      cmd_dst_stride_o <= '0;
-      cmd_block_o <= '0;
-      cmd_src_total_o <= '0;
-      cmd_dst_total_o <= '0;
-      shape_q <= '0;
-      cmd_valid_o <= 1'b0;
-      cmd_plan_o <= '0;
-      cmd_red_op_o <= '0;
-      cmd_dtype_o <= '0;
-      cmd_tag_o <= '0;
-      cfg_valid_o <= 1'b0;
-      abort_o <= 1'b0;
-      epoch_o <= '0;
-      next_epoch_q <= '0;
-    end else begin
-      abort_o <= (write && epoch_ok) || (abort_o && !clear_i);
-      if (write && epoch_ok) next_epoch_q <= wdata[6:0];
-      if (clear_i) epoch_o <= next_epoch_q;
-      irq_q <= (irq_q & ~irq_clear) | irq_set;
-      dma_fault_q <= dma_fault_i;
-      flags_q <= (flags_q & ~flags_clear) | flags_i;
-      cfg_valid_o <= write && write_ok && to_cfg;
-      cmd_valid_o <= (write && go_ok) || (cmd_valid_o && !cmd_ready_i);
-      if (write && go_ok) begin
-        cmd_plan_o <= go.plan;
-        cmd_red_op_o <= go.red_op;
-        cmd_dtype_o <= go.dtype;
-        cmd_tag_o <= go.tag;
-      end
-      if (write) begin
-        unique case (waddr)
-          nf_ace_pkg::CSR_NODE: node_o <= wdata[9:0];
-          nf_ace_pkg::CSR_CONTROL: run_o <= wdata[0];
-          nf_ace_pkg::CSR_WATCHDOG: watchdog_o <= wdata;
-          nf_ace_pkg::CSR_DMA_WATCHDOG: dma_watchdog_o <= wdata;
-          nf_ace_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[5:0];
-          nf_ace_pkg::CSR_WAIT_SELECT: select_o <= wdata[15:0] & AllMachines;
-          nf_ace_pkg::CSR_CMD_SRC_LO: src_lo_q <= wdata;
-          nf_ace_pkg::CSR_CMD_SRC_HI: src_hi_q <= wdata[15:0];
-          nf_ace_pkg::CSR_CMD_DST_LO: dst_lo_q <= wdata;
-          nf_ace_pkg::CSR_CMD_DST_HI: dst_hi_q <= wdata[15:0];
-          nf_ace_pkg::CSR_CMD_SRC_STRIDE: cmd_src_stride_o <= wdata;
-          nf_ace_pkg::CSR_CMD_DST_STRIDE: cmd_dst_stride_o <= wdata;
-          nf_ace_pkg::CSR_CMD_BLOCK: cmd_block_o <= wdata;
-          nf_ace_pkg::CSR_CMD_SRC_TOTAL: cmd_src_total_o <= wdata;
-          nf_ace_pkg::CSR_CMD_DST_TOTAL: cmd_dst_total_o <= wdata;
-          nf_ace_pkg::CSR_CMD_SHAPE: shape_q <= wdata;
-          default: ;
-        endcase
-      end
-    end
+    if (!rst_ni) cfg_valid_o <= 1'b0;
+    else cfg_valid_o <= write && to_cfg;
   end
   always_ff @(posedge clk_i) begin
     if (write && to_cfg) begin
@@ -296,85 +230,45 @@ module nf_ace_csr #(
       cfg_wdata_o <= wdata;
     end
   end
-  assign cmd_src_o = {src_hi_q, src_lo_q};
-  assign cmd_dst_o = {dst_hi_q, dst_lo_q};
-  assign cmd_msg_o = shape_q.msg;
-  assign cmd_src_pieces_o = shape_q.src_pieces;
-  assign cmd_dst_pieces_o = shape_q.dst_pieces;
-  assign irq_o = (irq_q & irq_enable_q) != '0;
 
-  // ------------------------------------------------------------------------------ reads
-  logic [3:0] wait_index;
-  logic is_wait, is_machine;
-  logic [3:0] machine;
-  assign machine = raddr[5:2];
-  assign is_machine = raddr[19:6] == nf_ace_pkg::CSR_MACHINE[19:6] && raddr[1:0] == 2'd0
-      && 32'(machine) < Machines;
-  assign wait_index = raddr[5:2];
-  assign is_wait = raddr[19:6] == nf_ace_pkg::CSR_WAIT_BASE[19:6] && raddr[1:0] == 2'd0
-      && 32'(wait_index) < nf_ace_pkg::WAITS;
-  always_comb begin
-    read_ok = 1'b1;
-    read_data = '0;
-    unique case (raddr)
-      nf_ace_pkg::CSR_ID: read_data = Id;
-      nf_ace_pkg::CSR_BUILD:
-      read_data = {4'(Lanes), 4'(Alus), 8'(Banks), 4'(WordBytes / 64), 4'(Ports), 8'(Machines)};
-      nf_ace_pkg::CSR_NODE: read_data = 32'(node_o);
-      nf_ace_pkg::CSR_CONTROL: read_data = 32'(run_o);
-      nf_ace_pkg::CSR_WATCHDOG: read_data = watchdog_o;
-      nf_ace_pkg::CSR_STATUS: read_data = {16'd0, free_i, 5'd0, abort_o, fault_o, busy_i};
-      nf_ace_pkg::CSR_IRQ_STATUS: read_data = 32'(irq_q);
-      nf_ace_pkg::CSR_IRQ_ENABLE: read_data = 32'(irq_enable_q);
-      nf_ace_pkg::CSR_COMPLETION:
-      read_data = cpl_valid ? {4'h8, cpl.status, 8'd0, cpl.tag} : '0;
-      nf_ace_pkg::CSR_FAULT_CAUSE:
-      read_data = {fault_o, 3'd0, fault_machine_q, 8'd0, fault_q.wait_, fault_q.cause};
-      nf_ace_pkg::CSR_FAULT_WHERE: read_data = {fault_q.phase, fault_q.id, fault_q.pc};
-      nf_ace_pkg::CSR_FAULT_CHUNK: read_data = 32'(fault_q.index);
-      nf_ace_pkg::CSR_DMA_WATCHDOG: read_data = dma_watchdog_o;
-      nf_ace_pkg::CSR_DMA_FAULT: read_data = 32'(dma_fault_q);
-      nf_ace_pkg::CSR_WAIT_SELECT: read_data = 32'(select_o);
-      nf_ace_pkg::CSR_BAD_ACCESS: read_data = bad_access_q;
-      nf_ace_pkg::CSR_BAD_PACKET: read_data = bad_packet_q;
-      nf_ace_pkg::CSR_CHUNKS_DONE: read_data = chunks_q;
-      nf_ace_pkg::CSR_CMD_SRC_LO: read_data = src_lo_q;
-      nf_ace_pkg::CSR_CMD_SRC_HI: read_data = 32'(src_hi_q);
-      nf_ace_pkg::CSR_CMD_DST_LO: read_data = dst_lo_q;
-      nf_ace_pkg::CSR_CMD_DST_HI: read_data = 32'(dst_hi_q);
-      nf_ace_pkg::CSR_CMD_SRC_STRIDE: read_data = cmd_src_stride_o;
-      nf_ace_pkg::CSR_CMD_DST_STRIDE: read_data = cmd_dst_stride_o;
-      nf_ace_pkg::CSR_CMD_BLOCK: read_data = cmd_block_o;
-      nf_ace_pkg::CSR_CMD_SRC_TOTAL: read_data = cmd_src_total_o;
-      nf_ace_pkg::CSR_CMD_DST_TOTAL: read_data = cmd_dst_total_o;
-      nf_ace_pkg::CSR_CMD_SHAPE: read_data = shape_q;
-      nf_ace_pkg::CSR_CYCLES: read_data = cycles_q;
-      nf_ace_pkg::CSR_TX_DMA_BEATS: read_data = tx_beats_q;
-      nf_ace_pkg::CSR_RX_DMA_BEATS: read_data = rx_beats_q;
-      nf_ace_pkg::CSR_GRANTS: read_data = grants_q;
-      nf_ace_pkg::CSR_REDUCTIONS: read_data = reductions_q;
-      nf_ace_pkg::CSR_FLAGS: read_data = 32'(flags_q);
-      nf_ace_pkg::CSR_POISONED: read_data = poisoned_q;
-      nf_ace_pkg::CSR_POISON_FIRST_LO: read_data = poison_first_q[31:0];
-      nf_ace_pkg::CSR_POISON_FIRST_HI: read_data = 32'(poison_first_q[47:32]);
-      nf_ace_pkg::CSR_POISON_LAST_LO: read_data = poison_last_q[31:0];
-      nf_ace_pkg::CSR_HOST_DROPPED: read_data = host_dropped_q;
-      nf_ace_pkg::CSR_EPOCH: read_data = 32'(epoch_o);
-      nf_ace_pkg::CSR_EPOCH_OLD: read_data = stale_q;
-      nf_ace_pkg::CSR_EPOCH_NEW: read_data = early_q;
-      nf_ace_pkg::CSR_POISON_LAST_HI: read_data = 32'(poison_last_q[47:32]);
-      default: begin
-        read_ok = is_wait || is_machine;
-        if (is_wait) read_data = waits_q[wait_index*32+:32];
-        if (is_machine)
-          read_data = {machine_busy_i[machine[MachineBits-1:0]], 3'd0,
-                       machine_wait_i[machine[MachineBits-1:0]*8+:4], 8'd0,
-                       machine_pc_i[machine[MachineBits-1:0]*16+:16]};
+  // ------------------------------------------------------------------------------ commands, epochs
+  nf_ace_regs_pkg::cmd_go_t go;
+  logic go_ok, epoch_ok;
+  logic [6:0] next_epoch_q;
+  assign go = wdata;
+  assign go_ok = waddr == nf_ace_pkg::CSR_CMD_GO && free_i != '0 && !abort_o;
+  // The epoch that is would protect from nothing.
+  assign epoch_ok = waddr == nf_ace_pkg::CSR_EPOCH && !abort_o && wdata[6:0] != epoch_o;
+  assign ext_write_ok = to_cfg || go_ok || epoch_ok;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      cmd_valid_o <= 1'b0;
+      cmd_plan_o <= '0;
+      cmd_red_op_o <= '0;
+      cmd_dtype_o <= '0;
+      cmd_tag_o <= '0;
+      abort_o <= 1'b0;
+      epoch_o <= '0;
+      next_epoch_q <= '0;
+    end else begin
+      abort_o <= (write && epoch_ok) || (abort_o && !clear_i);
+      if (write && epoch_ok) next_epoch_q <= wdata[6:0];
+      if (clear_i) epoch_o <= next_epoch_q;
+      cmd_valid_o <= (write && go_ok) || (cmd_valid_o && !cmd_ready_i);
+      if (write && go_ok) begin
+        cmd_plan_o <= go.plan;
+        cmd_red_op_o <= go.red_op;
+        cmd_dtype_o <= go.dtype;
+        cmd_tag_o <= go.tag;
       end
-    endcase
+    end
   end
 
   // ------------------------------------------------------------------------------ completions
+  logic cpl_valid, cpl_pop;
+  nf_ace_pkg::completion_t cpl_in, cpl;
+  nf_ace_regs_pkg::completion_t cpl_word;
+  logic [3:0] cpl_count;
   assign cpl_in.tag = cpl_tag_i;
   assign cpl_in.status = cpl_status_i;
   assign cpl_pop = read && raddr == nf_ace_pkg::CSR_COMPLETION;
@@ -392,8 +286,22 @@ module nf_ace_csr #(
       .out_data_o (cpl),
       .count_o    (cpl_count)
   );
+  assign cpl_word = {1'b1, 3'd0, cpl.status, 8'd0, cpl.tag};
+  always_comb begin
+    ext_read_ok = 1'b1;
+    ext_read_data = '0;
+    unique case (raddr)
+      nf_ace_pkg::CSR_COMPLETION: if (cpl_valid) ext_read_data = cpl_word;
+      nf_ace_pkg::CSR_EPOCH: ext_read_data = 32'(epoch_o);
+      default: ext_read_ok = 1'b0;
+    endcase
+  end
 
   // ------------------------------------------------------------------------------ first fault
+  logic fault_found, fault_new;
+  logic [3:0] fault_machine;
+  nf_ace_pkg::fault_t fault_seen, fault_record;
+  assign fault_new = fault_found && !fault_o;
   always_comb begin
     fault_found = 1'b0;
     fault_machine = '0;
@@ -408,28 +316,46 @@ module nf_ace_csr #(
     end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      fault_o <= 1'b0;
-      fault_machine_q <= '0;
-      fault_q <= '0;
-    end else if (fault_found && !fault_o) begin
-      fault_o <= 1'b1;
-      fault_machine_q <= fault_machine;
-      fault_q <= fault_record;
-    end else if (clear_i) fault_o <= 1'b0;
+    if (!rst_ni) fault_o <= 1'b0;
+    else if (fault_new) fault_o <= 1'b1;
+    else if (clear_i) fault_o <= 1'b0;
+  end
+  assign hw.fault_cause_we = fault_new;
+  assign hw.fault_cause.cause = fault_record.cause;
+  assign hw.fault_cause.wait_ = fault_record.wait_;
+  assign hw.fault_cause.machine = fault_machine;
+  assign hw.fault_cause.valid = fault_o;
+  assign hw.fault_where_we = fault_new;
+  assign hw.fault_where.pc = fault_record.pc;
+  assign hw.fault_where.row = fault_record.id;
+  assign hw.fault_where.phase = fault_record.phase;
+  assign hw.fault_chunk_we = fault_new;
+  assign hw.fault_chunk = fault_record.index;
+
+  // ------------------------------------------------------------------------------ interrupts
+  logic [4:0] dma_fault_q;
+  assign hw.dma_fault = dma_fault_q;
+  assign hw.irq_status.chunk = chunk_done_i;
+  assign hw.irq_status.command = cpl_valid_i && cpl_ready_o;
+  assign hw.irq_status.fault = fault_new;
+  assign hw.irq_status.dma = (dma_fault_i & ~dma_fault_q) != '0;
+  assign hw.irq_status.abort_ = clear_i;
+  assign hw.irq_status.epoch = early_i != '0;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) dma_fault_q <= '0;
+    else dma_fault_q <= dma_fault_i;
   end
 
   // ------------------------------------------------------------------------------ poisoned results
   // A word that is reported in the cycle of a clearing write belongs to what is new.
   logic poison_clear;
+  logic [47:0] poison_first_q, poison_last_q;
   assign poison_clear = write && waddr == nf_ace_pkg::CSR_POISONED;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      poisoned_q <= '0;
       poison_first_q <= '1;
       poison_last_q <= '0;
     end else begin
-      poisoned_q <= (poison_clear ? '0 : poisoned_q) + 32'(poison_i);
       if (poison_i && (poison_clear || poison_addr_i < poison_first_q))
         poison_first_q <= poison_addr_i;
       else if (poison_clear) poison_first_q <= '1;
@@ -438,6 +364,11 @@ module nf_ace_csr #(
       else if (poison_clear) poison_last_q <= '0;
     end
   end
+  assign hw.poisoned = poison_i;
+  assign hw.poison_first_lo = poison_first_q[31:0];
+  assign hw.poison_first_hi = poison_first_q[47:32];
+  assign hw.poison_last_lo = poison_last_q[31:0];
+  assign hw.poison_last_hi = poison_last_q[47:32];
 
   // ------------------------------------------------------------------------------ counters
   logic [3:0] drops, stales, earlies;
@@ -455,44 +386,22 @@ module nf_ace_csr #(
     host_drops = '0;
     for (int p = 0; p < 2 * Ports; p++) host_drops = host_drops + 5'(host_drop_i[p]);
   end
+  assign hw.flags = flags_i[3:0];
+  assign hw.bad_packet = drops;
+  assign hw.epoch_old = stales;
+  assign hw.epoch_new = earlies;
+  assign hw.host_dropped = host_drops;
+  assign hw.chunks_done = chunk_done_i;
+  assign hw.cycles = 1'b1;
+  assign hw.tx_dma_beats = tx_beat_i;
+  assign hw.rx_dma_beats = rx_beat_i;
+  assign hw.grants = op_valid_i;
   assign reduces = op_i.recv && op_i.read;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      bad_access_q <= '0;
-      bad_packet_q <= '0;
-      stale_q <= '0;
-      early_q <= '0;
-      host_dropped_q <= '0;
-      chunks_q <= '0;
-      cycles_q <= '0;
-      tx_beats_q <= '0;
-      rx_beats_q <= '0;
-      grants_q <= '0;
-      reductions_q <= '0;
-    end else begin
-      bad_access_q <= bad_access_q + 32'(write && !write_ok) + 32'(read && !read_ok);
-      bad_packet_q <= bad_packet_q + 32'(drops);
-      stale_q <= stale_q + 32'(stales);
-      early_q <= early_q + 32'(earlies);
-      host_dropped_q <= host_dropped_q + 32'(host_drops);
-      chunks_q <= chunks_q + 32'(chunk_done_i);
-      cycles_q <= cycles_q + 32'd1;
-      tx_beats_q <= tx_beats_q + 32'(tx_beat_i);
-      rx_beats_q <= rx_beats_q + 32'(rx_beat_i);
-      grants_q <= grants_q + 32'(op_valid_i);
-      reductions_q <= reductions_q + 32'(op_valid_i && reduces);
-    end
-  end
-  for (genvar w = 0; w < nf_ace_pkg::WAITS; w++) begin : gen_wait
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) waits_q[w*32+:32] <= '0;
-      else waits_q[w*32+:32] <= waits_q[w*32+:32] + 32'(waiting_i[w*8+:8]);
-    end
-  end
+  assign hw.reductions = op_valid_i && reduces;
+  assign hw.wait_ = waiting_i;
 
   logic unused;
-  assign unused = ^{op_i, cpl_count, machine_wait_i, go};
+  assign unused = ^{op_i, cpl_count, machine_wait_i, go, cpl_word};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

@@ -103,7 +103,7 @@ module nf_switch_regs #(
         unique case (write_addr_i)
           nf_pkg::CSR_SWITCH_ID: if (write_ok_o) switch_id_q <= write_data_i[9:0];
           nf_pkg::CSR_CONTROL: if (write_ok_o) control_q <= write_data_i[0];
-          nf_pkg::CSR_TIMEOUT: if (write_ok_o) timeout_q <= {write_data_i[11:8], write_data_i[7:0]};
+          nf_pkg::CSR_TIMEOUT: if (write_ok_o) timeout_q <= write_data_i[11:0];
           nf_pkg::CSR_FIRST_HOP: if (write_ok_o) first_hop_q <= 16'(write_data_i[Ports-1:0]);
           nf_pkg::CSR_TABLE_LIMIT: if (write_ok_o) table_limit_q <= write_data_i[7:0]
               & TableLimitBits;
@@ -133,7 +133,7 @@ module nf_switch_regs #(
           8'(Ports)};
       nf_pkg::CSR_SWITCH_ID: read_data_o = 32'(switch_id_q);
       nf_pkg::CSR_CONTROL: read_data_o = 32'(control_q);
-      nf_pkg::CSR_TIMEOUT: read_data_o = {20'd0, timeout_q.tick_log2, timeout_q.ticks};
+      nf_pkg::CSR_TIMEOUT: read_data_o = 32'(timeout_q);
       nf_pkg::CSR_FIRST_HOP: read_data_o = 32'(first_hop_q);
       nf_pkg::CSR_TABLE_LIMIT: read_data_o = 32'(table_limit_q);
       nf_pkg::CSR_STATUS: read_data_o = 32'(hw_i.status);
@@ -142,8 +142,7 @@ module nf_switch_regs #(
           errors_q.targets, errors_q.home, errors_q.length, errors_q.count, errors_q.op,
           errors_q.align, errors_q.mode, errors_q.range, errors_q.region, errors_q.route,
           errors_q.opcode, 1'd0};
-      nf_pkg::CSR_FLAGS: read_data_o = {27'd0, flags_q.inexact, flags_q.underflow, flags_q.overflow,
-          flags_q.invalid, flags_q.poison};
+      nf_pkg::CSR_FLAGS: read_data_o = 32'(flags_q);
       nf_pkg::CSR_PORT_SELECT: read_data_o = 32'(port_select_q);
       nf_pkg::CSR_UPLINKS: read_data_o = 32'(uplinks_q);
       nf_pkg::CSR_LINKS: read_data_o = 32'(links_q);
@@ -153,7 +152,7 @@ module nf_switch_regs #(
       nf_pkg::CSR_OLDEST_ADDR_LO: read_data_o = hw_i.oldest_addr_lo;
       nf_pkg::CSR_OLDEST_ADDR_HI: read_data_o = {hw_i.oldest_addr_hi.held, 15'd0,
           hw_i.oldest_addr_hi.addr};
-      nf_pkg::CSR_OLDEST_COUNT: read_data_o = {hw_i.oldest_count.expected, hw_i.oldest_count.count};
+      nf_pkg::CSR_OLDEST_COUNT: read_data_o = hw_i.oldest_count;
       nf_pkg::CSR_OLDEST_MASK: read_data_o = hw_i.oldest_mask;
       nf_pkg::CSR_TABLE_USED: read_data_o = 32'(hw_i.table_used);
       default: begin
