@@ -23,7 +23,8 @@ import structs
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Bits of an address, and the names of the constants in RTL and C.
-BLOCKS = {"switch": (16, "nf_pkg::CSR_", "NF_CSR_"), "ace": (20, "nf_ace_pkg::CSR_", "NF_ACE_CSR_")}
+BLOCKS = {"switch": (16, "nf_pkg::CSR_", "NF_CSR_"), "ace": (20, "nf_ace_pkg::CSR_", "NF_ACE_CSR_"),
+          "netreduce": (16, "nf_netreduce_pkg::CSR_", "NF_NETREDUCE_CSR_")}
 COLUMNS = 100
 
 
@@ -38,7 +39,7 @@ def camel(name):
 def wrapped(text, indent):
     """A statement on lines of COLUMNS: broken behind commas and assignments and before operators."""
     lines, line = [], " " * indent
-    for part in re.split(r"(?<=, )|(?<= = )|(?<=[^ (]<= )(?=[\w{(]+[.\[_])|(?<= )(?=&& |\|\| |\? |\+ |& |begin)", text):
+    for part in re.split(r"(?<=, )|(?<= = )|(?<=[^ (]<= )(?=[\w{(]+[.\[_])|(?<=\) )(?=\w+_q <=)|(?<= )(?=&& |\|\| |\? |\+ |& |begin)", text):
         if len(line) + len(part.rstrip()) > COLUMNS:
             lines.append(line.rstrip())
             line = " " * (indent + 4)
@@ -261,6 +262,10 @@ class File:
         # Bits that the highest value leaves zero are no flip-flops.
         return f"{text} & {self.sv_mask_name(field)}" if field.bounded else text
 
+    def sv_values(self, field):
+        """How many values a field takes."""
+        return re.sub(r" - 1 \+ 1$", "", f"{self.sv_number(field.highest)} + 1")
+
     def sv_mask_name(self, field):
         return camel(field.register.name) + (camel(field.name) if len(field.register.fields) > 1 else "") + "Bits"
 
@@ -295,8 +300,8 @@ class File:
             if f.lowest:
                 terms.append(f"{bits} != '0" if f.lowest == 1 else f"{bits} >= {f.width}'d{f.lowest}")
             if f.highest is not None:
-                text = self.sv_number(f.highest)
-                terms.append(f"32'({bits}) <= {text}" if isinstance(f.highest, str) else f"{bits} <= {f.width}'d{f.highest}")
+                # Not <= highest: tools complain where that is all ones.
+                terms.append(f"32'({bits}) < {self.sv_values(f)}" if f.bounded else f"{bits} <= {f.width}'d{f.highest}")
         return terms
 
     def sv_constants(self):
@@ -310,9 +315,8 @@ class File:
         for r in self.singles:
             for f in r.fields:
                 if f.bounded and f.kept:
-                    values = re.sub(r" - 1 \+ 1$", "", f"{self.sv_number(f.highest)} + 1")
                     out.append(f"  localparam logic [{f.width - 1}:0] {self.sv_mask_name(f)} = "
-                               f"{f.width}'((32'd1 << $clog2({values})) - 32'd1);")
+                               f"{f.width}'((32'd1 << $clog2({self.sv_values(f)})) - 32'd1);")
         return out
 
     def sv_reset(self, register):
@@ -396,7 +400,7 @@ class File:
         kept = [(name, r, fields) for r in self.singles for name, fields in r.group(lambda f: f.kept)]
         out += [f"  {self.sv_type(r, fields)} {name}_q;" for name, r, fields in kept]
         out += [f"  logic [{r.count}*{r.fields[0].width}-1:0] {r.low}_q;" for r in self.arrays if r.fields[0].kept]
-        out += ["  logic refused;", "  assign refused = write_i && !write_ok_o || read_i && !read_ok_o;"] \
+        out += ["  logic refused;", "  assign refused = (write_i && !write_ok_o) || (read_i && !read_ok_o);"] \
             if any(f.refused and f.sticky for r in self.singles for f in r.fields) else []
         out += ["", "  // ---------------------------------------------------------------------------- writes",
                 "  always_comb begin", "    unique case (write_addr_i)"]
@@ -499,7 +503,7 @@ class File:
         return [*out, f"}} {self.name}{name};"] if len(out) > 3 else []
 
     def event(self, field):
-        return not field.refused and (field.counter or field.sticky or field.we)
+        return field.sticky or field.we or (field.counter and not field.refused)
 
     def header(self):
         guard = f"{self.name.upper()}_H"

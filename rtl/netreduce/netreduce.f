@@ -2,6 +2,7 @@
 // Made by scripts/gen_lists.py; a new module is a line of rtl/netreduce/netreduce.f.
 +incdir+rtl/common
 rtl/netreduce/nf_netreduce_pkg.sv
+rtl/netreduce/nf_netreduce_regs_pkg.sv
 rtl/common/nf_pkg.sv
 rtl/common/nf_ram_1r1w.sv
 rtl/netreduce/nf_netreduce_state.sv
@@ -33,6 +34,7 @@ rtl/netreduce/nf_netreduce_counters.sv
 rtl/netreduce/nf_netreduce_rx_fifo.sv
 rtl/common/nf_ram_fifo.sv
 rtl/netreduce/nf_netreduce_port.sv
+rtl/netreduce/nf_netreduce_regs.sv
 rtl/common/nf_axi_rules.sv
 rtl/common/nf_axil.sv
 rtl/netreduce/nf_netreduce_csr.sv

@@ -2,8 +2,9 @@
 // Copyright 2026 The netfold authors
 //
 // Registers of the accelerator behind an AXI4-Lite slave (nf_netreduce_pkg::CSR_*; NETREDUCE 4.2: a
-// controller sets the rings up). Plain registers and the engine's counters are here; counts by
-// cause, members, columns and stragglers are asked for at the ports of those who have them.
+// controller sets the rings up). nf_netreduce_regs is the register file; set-up of rings and
+// members and looks are here; counts by cause, members, columns and stragglers are asked for at the
+// ports of those who have them.
 //
 // It does not know byte enables: a write is of 32 bits.
 //
@@ -146,12 +147,8 @@ module nf_netreduce_csr #(
   `NF_PARAM(NrCsrWindowInRange, Window >= 1 && Window <= nf_netreduce_pkg::MAX_WINDOW)
   `NF_PARAM(NrCsrMaxMsgLenInRange, MaxMsgLen >= 1 && MaxMsgLen <= nf_netreduce_pkg::MAX_MSGLEN)
 
-  localparam logic [31:0] Id = 32'h4e524431;
   localparam logic [255:0] Ops =
       nf_pkg::OPS_SUPPORTED & ~nf_pkg::OPS_WIDE & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF);
-  localparam int unsigned PortBits = $clog2(Ports);
-  localparam logic [15:0] Pause = 16'd512;  // after reset
-  localparam logic [31:0] Drain = 32'd65536;
   localparam logic [3:0] LeafHosts = 4'd6;  // a leaf's ring has two members more
 
   // ------------------------------------------------------------------------------ the bus
@@ -193,46 +190,113 @@ module nf_netreduce_csr #(
   assign read = read_valid && read_ready;
   assign write = write_valid && write_ready;
 
-  // ------------------------------------------------------------------------------ writes
-  logic [5:0] irq_q, irq_enable_q, irq_set, irq_clear;
-  logic [3:0] members_q, dtype_q;
-  logic [2:0] window_q, slot_q;
-  logic [31:0] first_q;
-  logic leaf_q, look_busy_q, members_ok, setup, setup_fits, look, look_ok, bad_write, bad_read;
+  // ------------------------------------------------------------------------------ registers
+  nf_netreduce_regs_pkg::in_t hw;
+  nf_netreduce_regs_pkg::out_t regs;
+  logic ext_write_ok, ext_read_ok;
+  logic [31:0] ext_read_data;
+  nf_netreduce_regs #(
+      .Ports      (Ports),
+      .Rings      (Rings),
+      .Window     (Window),
+      .MaxMsgLen  (MaxMsgLen),
+      .Connections(Connections),
+      .BufferBeats(BufferBeats)
+  ) u_regs (
+      .clk_i,
+      .rst_ni,
+      .write_i        (write),
+      .write_addr_i   (waddr),
+      .write_data_i   (wdata),
+      .write_ok_o     (write_ok),
+      .read_i         (read),
+      .read_addr_i    (raddr),
+      .read_ok_o      (read_ok),
+      .read_data_o    (rdata),
+      .ext_write_ok_i (ext_write_ok),
+      .ext_read_ok_i  (ext_read_ok),
+      .ext_read_data_i(ext_read_data),
+      .irq_o,
+      .hw_i           (hw),
+      .regs_o         (regs)
+  );
+
+  assign enable_o = regs.control;
+  assign tag_o = regs.inet_tag;
+  assign own_mac_o = {regs.own_mac_hi, regs.own_mac_lo};
+  assign own_ip_o = regs.own_ip;
+  assign spine_mac_o = {regs.spine_mac_hi, regs.spine_mac_lo};
+  assign spine_ip_o = regs.spine_ip;
+  assign local_net_o = regs.local_net;
+  assign local_mask_o = regs.local_mask;
+  assign threshold_o = regs.threshold;
+  assign pause_o = regs.pause;
+  assign drain_o = regs.drain;
+  assign again_o = regs.again;
+  assign report_ring_o = regs.straggler_ring;
+  assign enrol_src_ip_o = regs.member_src_ip;
+  assign enrol_dst_ip_o = regs.member_dst_ip;
+  assign enrol_dst_qp_o = regs.member_dst_qp;
+  assign enrol_src_qp_o = regs.member_src_qp;
+  assign enrol_port_o = regs.member_port.port;
+  assign enrol_role_o = regs.member_port.role;
+  assign enrol_parts_o = regs.member_port.parts;
+  assign enrol_members_o = regs.ring_members;
+  assign enrol_leaf_o = regs.ring_leaf;
+
+  assign hw.busy = 16'(busy_i);
+  assign hw.away = 8'(away_i);
+  assign hw.stragglers = 16'(stragglers_i);
+  assign hw.overrun = 256'(overruns_i);
+  assign hw.irq_status_straggler = straggler_i;
+  assign hw.irq_status_uneven = sum_i && uneven_i;
+  assign hw.irq_status_invalid = sum_i && flags_i[0];
+  assign hw.irq_status_overflow = sum_i && flags_i[1];
+  assign hw.irq_status_msglen = charged_i;
+  // The three words of a report belong together.
+  logic report;
+  assign report = read && raddr == nf_netreduce_pkg::CSR_STRAGGLER;
+  assign hw.straggler_msgid_we = report;
+  assign hw.straggler_msgid = report_msgid_i;
+  assign hw.straggler_cycles_we = report;
+  assign hw.straggler_cycles = report_cycles_i;
+
+  assign hw.cycles = 1'b1;
+  assign hw.sums = sum_i;
+  assign hw.histories = history_i;
+  assign hw.announced = announce_i;
+  assign hw.locals = local_i;
+  assign hw.dropped = dropped_i;
+  assign hw.given_up = given_up_i;
+  assign hw.naks = naks_i;
+  assign hw.replays = replays_i;
+  assign hw.charged = charged_i;
+  assign hw.uneven = sum_i && uneven_i;
+  assign hw.invalid = sum_i && flags_i[0];
+  assign hw.overflow = sum_i && flags_i[1];
+  assign hw.underflow = sum_i && flags_i[2];
+  assign hw.inexact = sum_i && flags_i[3];
+  assign hw.skipped = 8'(skipped_i);
+
+  // ------------------------------------------------------------------------------ set up, members
+  logic members_ok, setup, setup_fits;
 
   // A ring is set up with what the engine can hold: each host needs a port of its own, and so does
   // the way to the spine.
-  assign members_ok = members_q == '0
-      || (5'(members_q) + 5'(leaf_q) <= 5'(Ports) && (!leaf_q || members_q <= LeafHosts));
+  assign members_ok = regs.ring_members == '0
+      || (5'(regs.ring_members) + 5'(regs.ring_leaf) <= 5'(Ports)
+          && (!regs.ring_leaf || regs.ring_members <= LeafHosts));
   assign setup = waddr == nf_netreduce_pkg::CSR_RING_SETUP;
-  assign setup_fits = cfg_ready_i && wdata < Rings && members_ok && window_q != '0
-      && 4'(window_q) < 4'(Window + 1) && 4'(slot_q) < 4'(Window + 1)
-      && Ops[{dtype_q, nf_pkg::RED_OP_ADD}];
-  assign look = write && waddr == nf_netreduce_pkg::CSR_LOOK;
-  assign look_ok = !look_busy_q && wdata[31:20] == '0 && 5'(wdata[19:16]) < 5'(Rings)
-      && wdata[15:11] == '0 && 4'(wdata[10:8]) < 4'(Window + 1)
-      && 9'(wdata[7:0]) < 9'(MaxMsgLen);
+  assign setup_fits = cfg_ready_i && wdata < Rings && members_ok && regs.ring_window != '0
+      && 4'(regs.ring_window) < 4'(Window + 1) && 4'(regs.ring_slot) < 4'(Window + 1)
+      && Ops[{regs.ring_dtype, nf_pkg::RED_OP_ADD}];
 
   // What the table of members has to say something about waits for it.
   logic enrols, enrol_fits, asks, enrol_asked_q;
-  logic [31:0] member_src_q, member_dst_q;
-  logic [23:0] member_qp_q, member_src_qp_q;
-  logic [2:0] member_port_q;
-  logic [1:0] member_role_q;
-  logic [6:0] member_parts_q;
   assign enrols = waddr == nf_netreduce_pkg::CSR_MEMBER_SETUP;
   assign enrol_fits = cfg_ready_i && wdata[30:7] == '0 && 5'(wdata[6:3]) < 5'(Rings);
   assign asks = write_valid && ((setup && setup_fits) || (enrols && enrol_fits));
   assign write_ready = !asks || (enrol_asked_q && enrol_done_i);
-  assign enrol_src_ip_o = member_src_q;
-  assign enrol_dst_ip_o = member_dst_q;
-  assign enrol_dst_qp_o = member_qp_q;
-  assign enrol_src_qp_o = member_src_qp_q;
-  assign enrol_port_o = member_port_q;
-  assign enrol_role_o = member_role_q;
-  assign enrol_parts_o = member_parts_q;
-  assign enrol_members_o = members_q;
-  assign enrol_leaf_o = leaf_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -253,120 +317,6 @@ module nf_netreduce_csr #(
     end
   end
 
-  always_comb begin
-    unique case (waddr)
-      nf_netreduce_pkg::CSR_CONTROL, nf_netreduce_pkg::CSR_INET_TAG,
-      nf_netreduce_pkg::CSR_OWN_MAC_LO, nf_netreduce_pkg::CSR_OWN_MAC_HI,
-      nf_netreduce_pkg::CSR_OWN_IP, nf_netreduce_pkg::CSR_SPINE_MAC_LO,
-      nf_netreduce_pkg::CSR_SPINE_MAC_HI, nf_netreduce_pkg::CSR_SPINE_IP,
-      nf_netreduce_pkg::CSR_LOCAL_NET, nf_netreduce_pkg::CSR_LOCAL_MASK,
-      nf_netreduce_pkg::CSR_RING_FIRST, nf_netreduce_pkg::CSR_IRQ_STATUS,
-      nf_netreduce_pkg::CSR_IRQ_ENABLE, nf_netreduce_pkg::CSR_THRESHOLD, nf_netreduce_pkg::CSR_DRAIN,
-      nf_netreduce_pkg::CSR_MEMBER_SRC_IP, nf_netreduce_pkg::CSR_MEMBER_DST_IP: write_ok = 1'b1;
-      // What is cut off here could make another ring of it.
-      nf_netreduce_pkg::CSR_RING_MEMBERS, nf_netreduce_pkg::CSR_RING_DTYPE:
-      write_ok = wdata[31:4] == '0;
-      nf_netreduce_pkg::CSR_RING_WINDOW, nf_netreduce_pkg::CSR_RING_SLOT:
-      write_ok = wdata[31:3] == '0;
-      nf_netreduce_pkg::CSR_RING_LEAF: write_ok = wdata[31:1] == '0;
-      nf_netreduce_pkg::CSR_PAUSE: write_ok = wdata[31:16] == '0 && wdata != '0;
-      nf_netreduce_pkg::CSR_STRAGGLER_RING: write_ok = wdata < Rings;
-      nf_netreduce_pkg::CSR_MEMBER_DST_QP, nf_netreduce_pkg::CSR_MEMBER_SRC_QP,
-      nf_netreduce_pkg::CSR_AGAIN:
-      write_ok = wdata[31:24] == '0;
-      nf_netreduce_pkg::CSR_MEMBER_PORT:
-      write_ok = wdata[31:15] == '0 && wdata[7:6] == '0 && wdata[5:4] != 2'd3
-          && 5'(wdata[3:0]) < 5'(Ports);
-      nf_netreduce_pkg::CSR_RING_SETUP: write_ok = setup_fits && enrol_ok_i;
-      nf_netreduce_pkg::CSR_MEMBER_SETUP: write_ok = enrol_fits && enrol_ok_i;
-      nf_netreduce_pkg::CSR_LOOK: write_ok = look_ok;
-      default: write_ok = 1'b0;
-    endcase
-  end
-
-  assign bad_write = write && !write_ok;
-  assign bad_read = read && !read_ok;
-  assign irq_clear =
-      write && waddr == nf_netreduce_pkg::CSR_IRQ_STATUS ? wdata[5:0] : '0;
-  assign irq_set = {charged_i, sum_i && flags_i[1], sum_i && flags_i[0], sum_i && uneven_i,
-                    bad_write || bad_read, straggler_i};
-  assign irq_o = (irq_q & irq_enable_q) != '0;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      enable_o <= 1'b0;
-      tag_o <= '0;
-      own_mac_o <= '0;
-      own_ip_o <= '0;
-      spine_mac_o <= '0;
-      spine_ip_o <= '0;
-      local_net_o <= '0;
-      local_mask_o <= '0;
-      threshold_o <= '0;
-      pause_o <= Pause;
-      drain_o <= Drain;
-      again_o <= '0;
-      members_q <= '0;
-      leaf_q <= 1'b0;
-      window_q <= 3'd1;
-      first_q <= '0;
-      slot_q <= '0;
-      dtype_q <= '0;
-      member_src_q <= '0;
-      member_dst_q <= '0;
-      member_qp_q <= '0;
-      member_src_qp_q <= '0;
-      member_port_q <= '0;
-      member_role_q <= '0;
-      member_parts_q <= 7'd1;
-      report_ring_o <= '0;
-      irq_q <= '0;
-      irq_enable_q <= '0;
-    end else begin
-      irq_q <= (irq_q & ~irq_clear) | irq_set;
-      if (write && write_ok) begin
-        unique case (waddr)
-          nf_netreduce_pkg::CSR_CONTROL: enable_o <= wdata[0];
-          nf_netreduce_pkg::CSR_INET_TAG: tag_o <= wdata;
-          nf_netreduce_pkg::CSR_OWN_MAC_LO: own_mac_o[31:0] <= wdata;
-          nf_netreduce_pkg::CSR_OWN_MAC_HI: own_mac_o[47:32] <= wdata[15:0];
-          nf_netreduce_pkg::CSR_OWN_IP: own_ip_o <= wdata;
-          nf_netreduce_pkg::CSR_SPINE_MAC_LO: spine_mac_o[31:0] <= wdata;
-          nf_netreduce_pkg::CSR_SPINE_MAC_HI: spine_mac_o[47:32] <= wdata[15:0];
-          nf_netreduce_pkg::CSR_SPINE_IP: spine_ip_o <= wdata;
-          nf_netreduce_pkg::CSR_LOCAL_NET: local_net_o <= wdata;
-          nf_netreduce_pkg::CSR_LOCAL_MASK: local_mask_o <= wdata;
-          nf_netreduce_pkg::CSR_RING_MEMBERS: members_q <= wdata[3:0];
-          nf_netreduce_pkg::CSR_RING_LEAF: leaf_q <= wdata[0];
-          nf_netreduce_pkg::CSR_RING_WINDOW: window_q <= wdata[2:0];
-          nf_netreduce_pkg::CSR_RING_FIRST: first_q <= wdata;
-          nf_netreduce_pkg::CSR_RING_SLOT: slot_q <= wdata[2:0];
-          nf_netreduce_pkg::CSR_RING_DTYPE: dtype_q <= wdata[3:0];
-          nf_netreduce_pkg::CSR_MEMBER_SRC_IP: member_src_q <= wdata;
-          nf_netreduce_pkg::CSR_MEMBER_DST_IP: member_dst_q <= wdata;
-          nf_netreduce_pkg::CSR_MEMBER_DST_QP: member_qp_q <= wdata[23:0];
-          nf_netreduce_pkg::CSR_MEMBER_SRC_QP: member_src_qp_q <= wdata[23:0];
-          nf_netreduce_pkg::CSR_MEMBER_PORT: begin
-            member_port_q <= wdata[2:0];
-            member_role_q <= wdata[5:4];
-            member_parts_q <= wdata[14:8];
-          end
-          nf_netreduce_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[5:0];
-          nf_netreduce_pkg::CSR_THRESHOLD: threshold_o <= wdata;
-          nf_netreduce_pkg::CSR_PAUSE: pause_o <= wdata[15:0];
-          nf_netreduce_pkg::CSR_DRAIN: drain_o <= wdata;
-          nf_netreduce_pkg::CSR_AGAIN: again_o <= wdata[23:0];
-          nf_netreduce_pkg::CSR_STRAGGLER_RING: report_ring_o <= wdata[3:0];
-          default: ;
-        endcase
-      end
-    end
-  end
-
-  // ------------------------------------------------------------------------------ set up, look
-  logic look_open_q;
-  logic [7:0] look_arrived_q;
-  logic [31:0] look_msgid_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       cfg_valid_o <= 1'b0;
@@ -377,25 +327,42 @@ module nf_netreduce_csr #(
       cfg_first_o <= '0;
       cfg_slot_o <= '0;
       cfg_dtype_o <= '0;
+    end else begin
+      cfg_valid_o <= write && setup && write_ok;
+      if (write && setup && write_ok) begin
+        cfg_ring_o <= wdata[3:0];
+        cfg_members_o <= regs.ring_members;
+        cfg_leaf_o <= regs.ring_leaf;
+        cfg_window_o <= regs.ring_window;
+        cfg_first_o <= regs.ring_first;
+        cfg_slot_o <= regs.ring_slot;
+        cfg_dtype_o <= regs.ring_dtype;
+      end
+    end
+  end
+
+  // ------------------------------------------------------------------------------ looks
+  logic look, look_ok, look_busy_q, look_ends;
+  assign look = write && waddr == nf_netreduce_pkg::CSR_LOOK;
+  assign look_ok = !look_busy_q && wdata[31:20] == '0 && 5'(wdata[19:16]) < 5'(Rings)
+      && wdata[15:11] == '0 && 4'(wdata[10:8]) < 4'(Window + 1)
+      && 9'(wdata[7:0]) < 9'(MaxMsgLen);
+  assign look_ends = look_busy_q && look_done_i;
+  // While it is under way nothing is shown of the one before.
+  assign hw.look_result_we = (look && look_ok) || look_ends;
+  assign hw.look_result.pending = look_busy_q;
+  assign hw.look_result.open = look_ends && look_open_i;
+  assign hw.look_result.arrived = look_ends ? look_arrived_i : '0;
+  assign hw.look_msgid_we = look_ends;
+  assign hw.look_msgid = look_msgid_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
       look_valid_o <= 1'b0;
       look_busy_q <= 1'b0;
       look_ring_o <= '0;
       look_slot_o <= '0;
       look_offset_o <= '0;
-      look_open_q <= 1'b0;
-      look_msgid_q <= '0;
-      look_arrived_q <= '0;
     end else begin
-      cfg_valid_o <= write && setup && write_ok;
-      if (write && setup && write_ok) begin
-        cfg_ring_o <= wdata[3:0];
-        cfg_members_o <= members_q;
-        cfg_leaf_o <= leaf_q;
-        cfg_window_o <= window_q;
-        cfg_first_o <= first_q;
-        cfg_slot_o <= slot_q;
-        cfg_dtype_o <= dtype_q;
-      end
       look_valid_o <= (look && look_ok) || (look_valid_o && !look_ready_i);
       look_busy_q <= (look && look_ok) || (look_busy_q && !look_done_i);
       if (look && look_ok) begin
@@ -403,74 +370,17 @@ module nf_netreduce_csr #(
         look_slot_o <= wdata[10:8];
         look_offset_o <= wdata[7:0];
       end
-      if (look_busy_q && look_done_i) begin
-        look_open_q <= look_open_i;
-        look_msgid_q <= look_msgid_i;
-        look_arrived_q <= look_arrived_i;
-      end
     end
   end
 
-  // ------------------------------------------------------------------------------ counters
-  logic [31:0] cycles_q, bad_access_q, sums_q, histories_q, announced_q, locals_q, uneven_q;
-  logic [31:0] dropped_q, given_up_q, naks_q, replays_q, charged_q;
-  logic [31:0] invalid_q, overflow_q, underflow_q, inexact_q, straggler_msgid_q, straggler_cycles_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      cycles_q <= '0;
-      bad_access_q <= '0;
-      sums_q <= '0;
-      histories_q <= '0;
-      announced_q <= '0;
-      locals_q <= '0;
-      dropped_q <= '0;
-      given_up_q <= '0;
-      naks_q <= '0;
-      replays_q <= '0;
-      charged_q <= '0;
-      uneven_q <= '0;
-      invalid_q <= '0;
-      overflow_q <= '0;
-      underflow_q <= '0;
-      inexact_q <= '0;
-      straggler_msgid_q <= '0;
-      straggler_cycles_q <= '0;
-    end else begin
-      cycles_q <= cycles_q + 32'd1;
-      bad_access_q <= bad_access_q + 32'(bad_write) + 32'(bad_read);
-      sums_q <= sums_q + 32'(sum_i);
-      histories_q <= histories_q + 32'(history_i);
-      announced_q <= announced_q + 32'(announce_i);
-      locals_q <= locals_q + 32'(local_i);
-      dropped_q <= dropped_q + 32'(dropped_i);
-      given_up_q <= given_up_q + 32'(given_up_i);
-      naks_q <= naks_q + 32'(naks_i);
-      replays_q <= replays_q + 32'(replays_i);
-      charged_q <= charged_q + 32'(charged_i);
-      uneven_q <= uneven_q + 32'(sum_i && uneven_i);
-      invalid_q <= invalid_q + 32'(sum_i && flags_i[0]);
-      overflow_q <= overflow_q + 32'(sum_i && flags_i[1]);
-      underflow_q <= underflow_q + 32'(sum_i && flags_i[2]);
-      inexact_q <= inexact_q + 32'(sum_i && flags_i[3]);
-      // The three words of a report belong together.
-      if (read && raddr == nf_netreduce_pkg::CSR_STRAGGLER) begin
-        straggler_msgid_q <= report_msgid_i;
-        straggler_cycles_q <= report_cycles_i;
-      end
-    end
-  end
-
-  logic is_skipped, is_overrun;
-  logic [Ports*32-1:0] skipped_q;
-  assign is_skipped = raddr[15:5] == nf_netreduce_pkg::CSR_SKIPPED[15:5] && raddr[1:0] == 2'd0
-      && 4'(raddr[4:2]) < 4'(Ports);
-  assign is_overrun = raddr[15:5] == nf_netreduce_pkg::CSR_OVERRUN[15:5] && raddr[1:0] == 2'd0
-      && 4'(raddr[4:2]) < 4'(Ports);
-  for (genvar p = 0; p < Ports; p++) begin : gen_skipped
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) skipped_q[p*32+:32] <= '0;
-      else skipped_q[p*32+:32] <= skipped_q[p*32+:32] + 32'(skipped_i[p]);
-    end
+  // ------------------------------------------------------------------------------ commands
+  always_comb begin
+    unique case (waddr)
+      nf_netreduce_pkg::CSR_RING_SETUP: ext_write_ok = setup_fits && enrol_ok_i;
+      nf_netreduce_pkg::CSR_MEMBER_SETUP: ext_write_ok = enrol_fits && enrol_ok_i;
+      nf_netreduce_pkg::CSR_LOOK: ext_write_ok = look_ok;
+      default: ext_write_ok = 1'b0;
+    endcase
   end
 
   // ------------------------------------------------------------------------------ reads elsewhere
@@ -521,79 +431,14 @@ module nf_netreduce_csr #(
     endcase
   end
 
-  // ------------------------------------------------------------------------------ reads
+  nf_netreduce_regs_pkg::straggler_t straggler;
+  assign straggler = {report_valid_i, 6'd0, report_unlike_i, report_charged_i, report_missing_i,
+                      report_offset_i};
   always_comb begin
-    read_ok = 1'b1;
-    rdata = '0;
-    unique case (raddr)
-      nf_netreduce_pkg::CSR_ID: rdata = Id;
-      nf_netreduce_pkg::CSR_BUILD: rdata = {8'd0, 8'(Window), 8'(Rings), 8'(Ports)};
-      nf_netreduce_pkg::CSR_BUILD_TABLES: rdata = {16'(Connections), 16'(MaxMsgLen)};
-      nf_netreduce_pkg::CSR_BUILD_BUFFER: rdata = BufferBeats;
-      nf_netreduce_pkg::CSR_CONTROL: rdata = 32'(enable_o);
-      nf_netreduce_pkg::CSR_INET_TAG: rdata = tag_o;
-      nf_netreduce_pkg::CSR_OWN_MAC_LO: rdata = own_mac_o[31:0];
-      nf_netreduce_pkg::CSR_OWN_MAC_HI: rdata = 32'(own_mac_o[47:32]);
-      nf_netreduce_pkg::CSR_OWN_IP: rdata = own_ip_o;
-      nf_netreduce_pkg::CSR_SPINE_MAC_LO: rdata = spine_mac_o[31:0];
-      nf_netreduce_pkg::CSR_SPINE_MAC_HI: rdata = 32'(spine_mac_o[47:32]);
-      nf_netreduce_pkg::CSR_SPINE_IP: rdata = spine_ip_o;
-      nf_netreduce_pkg::CSR_LOCAL_NET: rdata = local_net_o;
-      nf_netreduce_pkg::CSR_LOCAL_MASK: rdata = local_mask_o;
-      nf_netreduce_pkg::CSR_RING_MEMBERS: rdata = 32'(members_q);
-      nf_netreduce_pkg::CSR_RING_LEAF: rdata = 32'(leaf_q);
-      nf_netreduce_pkg::CSR_RING_WINDOW: rdata = 32'(window_q);
-      nf_netreduce_pkg::CSR_RING_FIRST: rdata = first_q;
-      nf_netreduce_pkg::CSR_RING_SLOT: rdata = 32'(slot_q);
-      nf_netreduce_pkg::CSR_RING_DTYPE: rdata = 32'(dtype_q);
-      nf_netreduce_pkg::CSR_BUSY: rdata = 32'(busy_i);
-      nf_netreduce_pkg::CSR_IRQ_STATUS: rdata = 32'(irq_q);
-      nf_netreduce_pkg::CSR_IRQ_ENABLE: rdata = 32'(irq_enable_q);
-      nf_netreduce_pkg::CSR_THRESHOLD: rdata = threshold_o;
-      nf_netreduce_pkg::CSR_DRAIN: rdata = drain_o;
-      nf_netreduce_pkg::CSR_PAUSE: rdata = 32'(pause_o);
-      nf_netreduce_pkg::CSR_AGAIN: rdata = 32'(again_o);
-      nf_netreduce_pkg::CSR_NAKS: rdata = naks_q;
-      nf_netreduce_pkg::CSR_REPLAYS: rdata = replays_q;
-      nf_netreduce_pkg::CSR_AWAY: rdata = 32'(away_i);
-      nf_netreduce_pkg::CSR_STRAGGLERS: rdata = 32'(stragglers_i);
-      nf_netreduce_pkg::CSR_STRAGGLER_RING: rdata = 32'(report_ring_o);
-      nf_netreduce_pkg::CSR_STRAGGLER:
-      rdata = {report_valid_i, 6'd0, report_unlike_i, report_charged_i, report_missing_i,
-               report_offset_i};
-      nf_netreduce_pkg::CSR_STRAGGLER_MSGID: rdata = straggler_msgid_q;
-      nf_netreduce_pkg::CSR_CHARGED: rdata = charged_q;
-      nf_netreduce_pkg::CSR_STRAGGLER_CYCLES: rdata = straggler_cycles_q;
-      nf_netreduce_pkg::CSR_LOOK_RESULT:
-      rdata = look_busy_q ? 32'h8000_0000 : {1'b0, look_open_q, 22'd0, look_arrived_q};
-      nf_netreduce_pkg::CSR_LOOK_MSGID: rdata = look_msgid_q;
-      nf_netreduce_pkg::CSR_CYCLES: rdata = cycles_q;
-      nf_netreduce_pkg::CSR_BAD_ACCESS: rdata = bad_access_q;
-      nf_netreduce_pkg::CSR_SUMS: rdata = sums_q;
-      nf_netreduce_pkg::CSR_HISTORIES: rdata = histories_q;
-      nf_netreduce_pkg::CSR_ANNOUNCED: rdata = announced_q;
-      nf_netreduce_pkg::CSR_LOCALS: rdata = locals_q;
-      nf_netreduce_pkg::CSR_UNEVEN: rdata = uneven_q;
-      nf_netreduce_pkg::CSR_INVALID: rdata = invalid_q;
-      nf_netreduce_pkg::CSR_OVERFLOW: rdata = overflow_q;
-      nf_netreduce_pkg::CSR_UNDERFLOW: rdata = underflow_q;
-      nf_netreduce_pkg::CSR_INEXACT: rdata = inexact_q;
-      nf_netreduce_pkg::CSR_DROPPED: rdata = dropped_q;
-      nf_netreduce_pkg::CSR_GIVEN_UP: rdata = given_up_q;
-      nf_netreduce_pkg::CSR_MEMBER_SRC_IP: rdata = member_src_q;
-      nf_netreduce_pkg::CSR_MEMBER_DST_IP: rdata = member_dst_q;
-      nf_netreduce_pkg::CSR_MEMBER_DST_QP: rdata = 32'(member_qp_q);
-      nf_netreduce_pkg::CSR_MEMBER_SRC_QP: rdata = 32'(member_src_qp_q);
-      nf_netreduce_pkg::CSR_MEMBER_PORT:
-      rdata = {17'd0, member_parts_q, 2'd0, member_role_q, 1'b0, member_port_q};
-      default: begin
-        read_ok = is_count || is_member || is_skipped || is_overrun;
-        if (is_skipped) rdata = skipped_q[PortBits'(raddr[4:2])*32+:32];
-        if (is_overrun) rdata = overruns_i[PortBits'(raddr[4:2])*32+:32];
-        if (is_count) rdata = count_data_i;
-        if (is_member) rdata = member_word;
-      end
-    endcase
+    ext_read_ok = is_count || is_member || raddr == nf_netreduce_pkg::CSR_STRAGGLER;
+    ext_read_data = straggler;
+    if (is_count) ext_read_data = count_data_i;
+    if (is_member) ext_read_data = member_word;
   end
 
   // --------------------------------------------------------------------------- properties

@@ -64,16 +64,16 @@ module nf_switch_regs #(
       nf_pkg::CSR_TIMEOUT: write_ok_o = !locked_i && write_data_i[31:12] == '0;
       nf_pkg::CSR_FIRST_HOP: write_ok_o = !locked_i && (write_data_i >> Ports) == '0;
       nf_pkg::CSR_TABLE_LIMIT: write_ok_o = !locked_i && write_data_i[31:8] == '0
-          && write_data_i[7:0] != '0 && 32'(write_data_i[7:0]) <= Entries;
+          && write_data_i[7:0] != '0 && 32'(write_data_i[7:0]) < Entries + 1;
       nf_pkg::CSR_PORT_SELECT: write_ok_o = write_data_i[31:8] == '0
-          && 32'(write_data_i[7:0]) <= Ports - 1;
+          && 32'(write_data_i[7:0]) < Ports;
       nf_pkg::CSR_UPLINKS: write_ok_o = !locked_i && (write_data_i >> Ports) == '0;
       nf_pkg::CSR_LINKS: write_ok_o = !locked_i && write_data_i[31:4] == '0
           && write_data_i[3:0] != '0 && write_data_i[3:0] <= 4'd8;
       nf_pkg::CSR_CLEAR: write_ok_o = write_data_i[7:4] == '0 && write_data_i[14:13] == '0
           && write_data_i[31:16] == '0;
       nf_pkg::CSR_MASK_SELECT: write_ok_o = write_data_i[31:8] == '0
-          && 32'(write_data_i[7:0]) <= ((Nodes + 31) / 32) - 1;
+          && 32'(write_data_i[7:0]) < ((Nodes + 31) / 32);
       default: write_ok_o = ext_write_ok_i;
     endcase
   end

@@ -5,4 +5,4 @@
 
 $(eval $(call unit_test,registers,tb/registers/registers.c,$(addprefix tb/registers/register_,list.c port.c switch.c ace.c \
   netreduce.c) $(addprefix cmodel/,common/nf_axil.c mcr/nf_mcr_table.c mcr/nf_mcr_hash.c $(addprefix switch/nf_switch_,csr.c \
-  regs.c) $(addprefix ace/nf_ace_,csr.c regs.c) netreduce/nf_netreduce_csr.c)))
+  regs.c) $(addprefix ace/nf_ace_,csr.c regs.c) $(addprefix netreduce/nf_netreduce_,csr.c regs.c))))
