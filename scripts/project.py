@@ -225,7 +225,7 @@ def netlists(block):
     own = [b for b in builds() if b.block == block]
     if not any(b.netlist_parts for b in own):
         return [b.title for b in own if b.netlist]
-    inside = [netlists(m) for m in closure(block) if m != block and not is_package(m)]
+    inside = [netlists(m) for m in closure(block) if m != block and not is_package(m) and not is_register_file(m)]
     return sum(inside, []) if all(inside) else []
 
 
