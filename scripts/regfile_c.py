@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""The C model of a register file (regfile.py): a struct of the registers, and read, write and step."""
+import re
+
+import structs
+from regfile import File
+
+
+class Model(File):
+    """A register file in C."""
+
+    @staticmethod
+    def ctype(bits):
+        return "bool" if bits == 1 else next(f"uint{n}_t" for n in (8, 16, 32) if bits <= n)
+
+    def number(self, value, config="r->cfg."):
+        """A formula with the C model's names."""
+        if not isinstance(value, str):
+            return f"0x{value:x}u" if value > 9 else str(value)
+        return re.sub(r"\b[A-Z]\w*", lambda m: config + m[0], re.sub(r"\b\d+\b", r"\g<0>u", value))
+
+    def members(self, name, register, fields, kind=lambda f: f.most):
+        """Declaration of a member."""
+        name = structs.member(name)
+        comment = f" // {self.what(register, fields)}"
+        if len(fields) > 1 and register.bits():
+            return [f"  uint32_t {name};{comment}; bits at their places"]
+        if len(fields) > 1:
+            return ["  struct {", *(f"    {self.ctype(kind(f))} {structs.member(f.name)};"
+                                     + (f" // {f.meaning}" if f.meaning else "") for f in fields),
+                    f"  }} {name};{comment}"]
+        size = f"[{register.most}]" if register.count else ""
+        return [f"  {self.ctype(kind(fields[0]))} {name}{size};{comment}"]
+
+    def rows(self, which):
+        """Members for the fields that `which` selects."""
+        for r in self.registers:
+            if r.count:
+                rows = [(r.low if len(r.fields) == 1 else f"{r.low}_{f.name}", [f]) for f in r.fields if which(f)]
+            else:
+                rows = r.group(which)
+            yield from ((name, r, fields) for name, fields in rows)
+
+    def struct(self, name, text, rows, kind=lambda f: f.most, first=()):
+        out = ["", f"// {text}", "typedef struct {", *first]
+        for row in rows:
+            out += self.members(*row, kind)
+        return [*out, f"}} {self.name}{name};"] if len(out) > 3 else []
+
+    def event(self, field):
+        return field.sticky or field.we or (field.counter and not field.refused)
+
+    def header(self):
+        guard = f"{self.name.upper()}_H"
+        out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {self.made}",
+               f"// Model of rtl/{self.component}/{self.name}.sv. A step of the block around it reads, then writes,",
+               f"// then calls {self.name}_step.", f"#ifndef {guard}", f"#define {guard}", "", "#include <stdbool.h>", "#include <stdint.h>", "",
+               "#ifdef __cplusplus", 'extern "C" {', "#endif", "", "// clang-format off"]
+        out += ["typedef struct {", f"  uint32_t {', '.join(self.parameters)};", f"}} {self.name}_cfg;"]
+        out += self.struct("", "The registers.", self.rows(lambda f: f.kept), first=[f"  {self.name}_cfg cfg;"])
+        wires = self.struct("_wires", "What registers show that are not kept here.", self.rows(lambda f: f.wire))
+        out += wires
+        rows = list(self.rows(self.event))
+        out += ["", "// What happens in a cycle: events, what is counted, values that are kept now (_we).", "typedef struct {"]
+        for name, r, fields in rows:
+            out += self.members(name, r, fields, lambda f: f.counter or f.most)
+        out += [f"  bool {r.low}_we;" for r in self.singles if r.wes]
+        out += ["  uint8_t refused; // accesses"] if self.refuses else []
+        out += [f"}} {self.name}_events;", "", "// After reset.",
+                f"void {self.name}_reset({self.name} *r, const {self.name}_cfg *cfg);",
+                "// False: no register that can be read has this address.", f"{self.read()};",
+                "// False: no register takes this value.", f"{self.write()};",
+                "// The rest of a cycle.", f"void {self.name}_step({self.name} *r, const {self.name}_events *e);"]
+        if self.enable:
+            out += [f"static inline bool {self.name}_irq(const {self.name} *r) {{",
+                    f"  return (r->{self.status.low} & r->{self.enable.low}) != 0;", "}"]
+        return "\n".join([*out, "// clang-format on", "", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
+
+    def read(self):
+        return f"bool {self.name}_read(const {self.name} *r, const {self.name}_wires *w, uint32_t addr, uint32_t *value)"
+
+    def write(self):
+        locked = ", bool locked" if self.locks else ""
+        return f"bool {self.name}_write({self.name} *r, uint32_t addr, uint32_t value{locked})"
+
+    def place(self, register, field, which, base):
+        """Where a field is in a struct; (expression, whether it is a word with bits at their places)."""
+        (name, fields), = [g for g in register.group(which) if field in g[1]]
+        whole = f"{base}{structs.member(name)}"
+        if len(fields) == 1:
+            return whole, False
+        return (whole, True) if register.bits() else (f"{whole}.{structs.member(field.name)}", False)
+
+    def word(self, register, index=""):
+        """What is read."""
+        terms = []
+        for f in sorted(register.fields, key=lambda f: f.lsb):
+            if f.access == "wo":
+                continue
+            if f.constant:
+                text, word = f"({self.number(f.reset)})" if isinstance(f.reset, str) else self.number(f.reset), False
+            elif register.count:
+                name = register.low if len(register.fields) == 1 else f"{register.low}_{f.name}"
+                text, word = f"{'r' if f.kept else 'w'}->{structs.member(name)}{index}", False
+            elif f.kept:
+                text, word = self.place(register, f, lambda f: f.kept, "r->")
+            else:
+                text, word = self.place(register, f, lambda f: f.wire, "w->")
+            text = text if word or not f.lsb else f"(uint32_t){text} << {f.lsb}"
+            if text not in terms:
+                terms.append(text)
+        return " | ".join(terms)
+
+    def refusals(self, register):
+        """Conditions on which a write is refused."""
+        terms = ["locked"] if register.locked else []
+        if register.exact:
+            writable = [f for f in register.fields if f.access != "ro"]
+            wide = [f for f in writable if f.width_is]
+            mask = sum(((1 << f.width) - 1) << f.lsb for f in writable)
+            if wide:
+                terms.append(f"value >> {self.number(wide[0].width_is)} != 0")
+            elif mask != 0xffffffff:
+                terms.append(f"(value & ~0x{mask:x}u) != 0")
+        for f in register.fields:
+            bits = self.bits(f)
+            if f.lowest:
+                terms.append(f"{bits} < {f.lowest}" if f.lowest > 1 else f"{bits} == 0")
+            if f.highest is not None:
+                terms.append(f"{bits} > {self.number(f.highest)}")
+        return terms
+
+    @staticmethod
+    def bits(field):
+        if field.width == 32:
+            return "value"
+        shift = f"value >> {field.lsb}" if field.lsb else "value"
+        return f"({shift} & 0x{(1 << field.width) - 1:x}u)"
+
+    def take(self, register):
+        """Statements of a write that is taken."""
+        mask = sum(((1 << f.width) - 1) << f.lsb for f in register.fields)
+        if all(f.sticky for f in register.fields):
+            return [f"r->{register.low} &= ~value;"]
+        if register.bits():
+            return [f"r->{register.low} = value & 0x{mask:x}u;"]
+        out = []
+        for f in register.fields:
+            if f.access == "wc":
+                out.append(f"{self.place(register, f, lambda f: f.kept, 'r->')[0]} = 0;")
+            if f.access == "rw":
+                place = self.place(register, f, lambda f: f.kept, "r->")[0]
+                bits = f"(value & ((1u << {self.number(f.width_is)}) - 1))" if f.width_is else self.bits(f)
+                cast = "" if f.width == 32 else f"({self.ctype(f.most)})"
+                out.append(f"{place} = {bits} != 0;" if f.most == 1 else f"{place} = {cast}{bits};")
+        return out
+
+    def source(self):
+        reads, writes = [], []
+        for r in self.singles:
+            if any(f.access != "wo" for f in r.fields):
+                reads += [f"  case {self.c_prefix}{r.constant}:", f"    *value = {self.word(r)};", "    return true;"]
+            if r.writable:
+                refusals = self.refusals(r)
+                writes += [f"  case {self.c_prefix}{r.constant}:"]
+                writes += [f"    if ({' || '.join(refusals)})", "      return false;"] if refusals else []
+                writes += [*(f"    {line}" for line in self.take(r)), "    return true;"]
+        arrays = []
+        for r in self.arrays:
+            arrays += [f"  const uint32_t {r.low} = (addr - {self.c_prefix}{r.constant}) / 4;",
+                       f"  if (addr % 4 == 0 && {r.low} < {self.number(r.count)}) {{",
+                       f"    *value = {self.word(r, f'[{r.low}]')};", "    return true;", "  }"]
+        derived = [f"  const uint32_t {n} = {self.number(v)};" for n, v in self.derived.items()]
+        wires = any(f.wire for r in self.registers for f in r.fields)
+        include = "common/nf_defs.h" if self.component == "switch" else f"{self.component}/nf_{self.component}_pkg.h"
+        out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {self.made}",
+               f'#include "{self.name}.h"', "", f'#include "{include}"', "", "// clang-format off",
+               f"void {self.name}_reset({self.name} *r, const {self.name}_cfg *cfg) {{",
+               f"  *r = ({self.name}){{.cfg = *cfg}};"]
+        for r in self.singles:
+            word = 0
+            for f in r.fields:
+                if f.kept and f.reset != 0:
+                    place, bits = self.place(r, f, lambda f: f.kept, "r->")
+                    if bits:
+                        word |= f.reset << f.lsb
+                    else:
+                        number = self.number(f.reset)
+                        out.append(f"  {place} = " + (f"({self.ctype(f.most)})({number})" if isinstance(f.reset, str) else number) + ";")
+            out += [f"  r->{r.low} = 0x{word:x}u;"] if word else []
+        out += ["}", "", f"{self.read()} {{", *derived, *([] if wires else ["  (void)w;"]), "  switch (addr) {", *reads,
+                "  default:", "    break;", "  }", *arrays, "  return false;", "}", "",
+                f"{self.write()} {{", "  switch (addr) {", *writes, "  default:", "    return false;", "  }", "}", "",
+                f"void {self.name}_step({self.name} *r, const {self.name}_events *e) {{", *self.steps(), "}",
+                "// clang-format on", ""]
+        return "\n".join(out)
+
+    def steps(self):
+        for r in self.registers:
+            if r.count and r.fields[0].kept:
+                low = structs.member(r.low)
+                yield f"  for (unsigned i = 0; i < {self.number(r.count)}; i++)"
+                yield f"    r->{low}[i] += e->{low}[i];"
+            if r.count:
+                continue
+            if all(f.sticky for f in r.fields):
+                mask = sum(1 << f.lsb for f in r.fields if not f.refused)
+                yield f"  r->{r.low} |= e->{r.low} & 0x{mask:x}u;"
+                yield from (f"  r->{r.low} |= (uint32_t)(e->refused != 0) << {f.lsb};" for f in r.fields if f.refused)
+            for f in r.fields:
+                if f.counter:
+                    step = "e->refused" if f.refused else self.place(r, f, self.event, "e->")[0]
+                    yield f"  {self.place(r, f, lambda f: f.kept, 'r->')[0]} += {step};"
+            if r.wes:
+                yield f"  if (e->{r.low}_we) {{"
+                for f in r.fields:
+                    if f.we:
+                        yield f"    {self.place(r, f, lambda f: f.kept, 'r->')[0]} = {self.place(r, f, self.event, 'e->')[0]};"
+                yield "  }"
