@@ -7,6 +7,7 @@
 #define NF_NETREDUCE_GRANT_H
 
 #include "common/nf_status.h"
+#include "nf_netreduce_grant_ports.h"
 #include "netreduce/nf_netreduce_pkg.h"
 
 #include <stdbool.h>
@@ -15,26 +16,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  uint32_t Ports; // 2..8
-  uint32_t Jobs;  // places, 1..15
-} nf_netreduce_grant_cfg;
-
-typedef struct {
-  uint8_t req_valid; // bit p: port p, until its request is taken
-  bool replay_valid; // a packet is to be looked up again
-  // a packet leads to no job; a job has left; it is of the packet that was looked up again
-  bool jobless, jobless_replay;
-  bool left, left_replay;
-} nf_netreduce_grant_in;
-
-typedef struct {
-  uint8_t req_ready; // one at most
-  uint8_t req_port;  // that one's
-  bool replay_ready;
-  bool replay_busy; // such a packet is under way, or its job
-} nf_netreduce_grant_out;
 
 typedef struct nf_netreduce_grant nf_netreduce_grant;
 

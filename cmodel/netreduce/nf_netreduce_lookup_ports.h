@@ -59,7 +59,7 @@ typedef struct {
   uint64_t req_meta[NF_NETREDUCE_MAX_PORTS][4];
   // a packet that has come is looked up again, for its sum; stays until ready
   bool replay_valid;
-  uint64_t replay_meta[4];                      // [255:0]
+  uint64_t replay_meta[4];                      // nf_netreduce_pkg::meta_t
   uint8_t replay_port;                          // [2:0]
   bool replay_up;                               // for the sum of the hosts here
   // connection of the packet that was taken; two cycles later: it acknowledges this member's
@@ -74,10 +74,10 @@ typedef struct {
   // jobs
   bool job_ready;
   bool ended_valid;                             // a job has read all that it needs
-  uint8_t ended_slot;                           // [6:0] its slot, as in the record
+  uint8_t ended_slot;                           // nf_netreduce_pkg::window_slot_t
   // [1:0] jobs that are dropped, an announcement counts too
   uint8_t dropped;
-  uint8_t dropped_slot;                         // [6:0]
+  uint8_t dropped_slot;                         // nf_netreduce_pkg::window_slot_t
   // a look at a column: the state manager's
   bool look_valid;
   uint8_t look_ring;                            // [3:0]
@@ -135,7 +135,7 @@ typedef struct {
   uint8_t take;           // [Ports-1:0] ans_valid, with something to keep
   // jobs
   bool job_valid;
-  uint64_t job;           // record job
+  uint64_t job;           // nf_netreduce_pkg::job_t
   // a look at a column: the state manager's
   bool look_ready;
   bool look_valid;
