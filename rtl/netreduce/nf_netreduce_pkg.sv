@@ -2,7 +2,11 @@
 // Copyright 2026 The netfold authors
 //
 // Made by scripts/gen_component.py from rtl/netreduce/nf_netreduce.toml; change that.
-// Constants and field positions of the component `netreduce`; no state, no types.
+// Constants of the component `netreduce`, packed structs of records and bundles; no state.
+
+`ifdef __slang__
+`pragma diagnostic ignore="-Wunused-package-typedef"
+`endif
 package nf_netreduce_pkg;
 
   localparam int unsigned WORD_BITS = 512;  // a beat of the AXI4-Stream ports: 64 B; 100 Gb/s at 195 MHz and more
@@ -39,16 +43,6 @@ package nf_netreduce_pkg;
 
   // NetReduce header, as numbers; on the wire tag, ring, id, len in this order, big-endian (NETREDUCE 4.1, Fig. 3).
   localparam int unsigned NR_BITS = 128;
-  localparam int unsigned NR_TAG_LSB = 0;  // InetTag: marks the first packet of a message that is to be aggregated
-  localparam int unsigned NR_TAG_BITS = 32;
-  localparam int unsigned NR_RING_LSB = 32;  // RingID
-  localparam int unsigned NR_RING_BITS = 16;
-  localparam int unsigned NR_MSGLEN_LSB = 48;  // MsgLen: packets of the message
-  localparam int unsigned NR_MSGLEN_BITS = 16;
-  localparam int unsigned NR_MSGID_LSB = 64;  // MsgID: counts the messages of a ring
-  localparam int unsigned NR_MSGID_BITS = 32;
-  localparam int unsigned NR_SPARE_LSB = 96;  // zero; not on the wire
-  localparam int unsigned NR_SPARE_BITS = 32;
 
   // What the parser says of a packet.
   localparam int unsigned META_BITS = 256;
@@ -117,6 +111,119 @@ package nf_netreduce_pkg;
   localparam int unsigned JOB_LAST_BITS = 1;
   localparam int unsigned JOB_REPLAY_LSB = 63;  // of a packet that was looked up again, for nf_netreduce_recovery
   localparam int unsigned JOB_REPLAY_BITS = 1;
+
+  // NetReduce header, as numbers; on the wire tag, ring, id, len in this order, big-endian (NETREDUCE 4.1, Fig. 3).
+  typedef struct packed {
+    logic [31:0] spare;  // zero; not on the wire
+    logic [31:0] msgid;  // MsgID: counts the messages of a ring
+    logic [15:0] msglen;  // MsgLen: packets of the message
+    logic [15:0] ring;  // RingID
+    logic [31:0] tag;  // InetTag: marks the first packet of a message that is to be aggregated
+  } nr_t;
+
+  // What the parser says of a packet.
+  typedef struct packed {
+    logic [7:0]  ack;  // ACK_*, of an undamaged acknowledgement: then psn is valid too, whatever the cause
+    logic [6:0]  mark;  // the mark, MARK_BITS
+    logic        conn;  // 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip, dst_qp and opcode are valid
+    logic [15:0] payload;  // bytes of RDMA payload, NetReduce header included, pad and ICRC not
+    logic [31:0] msgid;  // MsgID, when first
+    logic [15:0] msglen;  // MsgLen, when first
+    logic [15:0] ring;  // RingID, when first
+    logic [7:0]  pad;  // BTH pad count
+    logic [23:0] psn;  // packet sequence number
+    logic [7:0]  opcode;  // BTH opcode
+    logic [23:0] dst_qp;  // destination queue pair
+    logic [31:0] dst_ip;  // destination IP address
+    logic [31:0] src_ip;  // source IP address
+    logic [15:0] bytes;  // bytes of the frame, without FCS
+    logic [7:0]  first;  // 1: it carries a NetReduce header
+    logic [7:0]  cause;  // CAUSE_*; 0: a packet for the engine
+  } meta_t;
+
+  // What the lookups ask of the aggregator.
+  typedef struct packed {
+    logic        replay;  // of a packet that was looked up again, for nf_netreduce_recovery
+    logic        last;  // last packet of its message
+    logic [6:0]  mark;  // SUM, HISTORY: what the sum is marked with
+    logic [6:0]  slot;  // ring * 8 + slot
+    logic [15:0] place;  // (ring * slots + slot) * MaxMsgLen + offset
+    logic [7:0]  deliver;  // ports whose header is sent with the sum
+    logic [7:0]  read;  // SUM: ports whose payload is added
+    logic [3:0]  port;  // port of the packet
+    logic [3:0]  dtype;  // data type, nf_pkg::DTYPE_*
+    logic        again;  // of a repeated packet: it may be dropped
+    logic        keep;  // SUM: write it into the history buffer
+    logic [1:0]  mode;  // MODE_* of SUM and HISTORY
+    logic        first;  // first packet of a message: 12 bytes of NetReduce header before the elements
+    logic        announce;  // first send the header of port `port` to the leaf of its destination
+    logic [1:0]  kind;  // JOB_*
+  } job_t;
+
+  // Ethernet header, in the order of the wire.
+  typedef struct packed {
+    logic [15:0] ethertype;  // ETHERTYPE
+    logic [47:0] src;  // source MAC address
+    logic [47:0] dst;  // destination MAC address
+  } eth_t;
+
+  // IPv4 header without options, in the order of the wire.
+  typedef struct packed {
+    logic [31:0] dst;  // destination IP address
+    logic [31:0] src;  // source IP address
+    logic [15:0] checksum;  // of this header
+    logic [7:0]  protocol;  // PROTOCOL
+    logic [7:0]  ttl;  // time to live
+    logic [7:0]  offset_low;  // of a fragment
+    logic        reserved;  // zero
+    logic        whole;  // do not fragment
+    logic        more;  // more fragments follow
+    logic [4:0]  offset_high;  // of a fragment
+    logic [15:0] id;  // identification
+    logic [15:0] length;  // bytes, this header included
+    logic [7:0]  tos;  // type of service
+    logic [3:0]  version;  // 4
+    logic [3:0]  words;  // its length in words of 4 bytes: 5
+  } ip_t;
+
+  // UDP header, in the order of the wire.
+  typedef struct packed {
+    logic [15:0] checksum;  // 0: none
+    logic [15:0] length;  // bytes, this header included
+    logic [15:0] dst;  // destination port: PORT
+    logic [15:0] src;  // source port
+  } udp_t;
+
+  // InfiniBand base transport header, in the order of the wire.
+  typedef struct packed {
+    logic [23:0] psn;  // packet sequence number
+    logic        ack_req;  // an acknowledgement is wished for
+    logic [6:0]  mark;  // the mark, MARK_BITS
+    logic [23:0] dst_qp;  // destination queue pair
+    logic [7:0]  congested;  // FECN, BECN and reserved bits, which the ICRC does not cover
+    logic [15:0] pkey;  // partition key
+    logic        solicited;  // solicited event
+    logic        migrated;  // migration state
+    logic [1:0]  pad;  // bytes behind the payload, up to a multiple of 4
+    logic [3:0]  version;  // of the transport header
+    logic [7:0]  opcode;  // OPCODE_*
+  } bth_t;
+
+  // The HEAD_BYTES before the payload.
+  typedef struct packed {
+    bth_t bth;  // InfiniBand
+    udp_t udp;  // UDP
+    ip_t  ip;  // IPv4
+    eth_t eth;  // Ethernet
+  } head_t;
+
+  // The first beat of a packet of the engine that begins a message; of other packets the payload follows the head at once. MsgLen, the end of the NetReduce header, is in the second beat.
+  typedef struct packed {
+    logic [31:0] msgid;  // MsgID
+    logic [15:0] ring;  // RingID
+    logic [31:0] tag;  // InetTag
+    head_t       head;  // of the frame
+  } first_beat_t;
 
   // What a receiver says of a connection (InfiniBand architecture 1.4, 9.7.5: AETH).
   localparam logic [1:0] ACK_NONE = 2'h0;  // nothing, or another thing than these two
