@@ -34,18 +34,18 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_parser (
-    input  logic         clk_i,
-    input  logic         rst_ni,
-    input  logic [ 31:0] cfg_tag_i,     // InetTag
+    input  logic                                 clk_i,
+    input  logic                                 rst_ni,
+    input  logic                          [31:0] cfg_tag_i,  // InetTag
     // beats that are taken at the port
-    input  logic         valid_i,
-    input  logic         last_i,
-    input  logic         err_i,         // with any beat: the MAC says that the frame is bad
-    input  logic [511:0] data_i,        // first byte on the wire in bits 7:0
-    input  logic [  7:0] bytes_i,       // of the last beat, 1..64
+    input  logic                                 valid_i,
+    input  logic                                 last_i,
+    input  logic                                 err_i,      // with any beat: the MAC says that the frame is bad
+    input  nf_netreduce_pkg::first_beat_t        data_i,     // its fields: in the first beat, untagged
+    input  logic                          [ 7:0] bytes_i,    // of the last beat, 1..64
     // one pulse for each frame; meta_o holds its value until the next one
-    output logic         meta_valid_o,
-    output logic [255:0] meta_o         // record meta of nf_netreduce.toml
+    output logic                                 meta_valid_o,
+    output nf_netreduce_pkg::meta_t              meta_o
 );
 
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;
@@ -55,6 +55,10 @@ module nf_netreduce_parser (
   localparam logic [15:0] HeadBytes = 16'(nf_netreduce_pkg::HEAD_BYTES);
   // IP length of a packet without payload
   localparam logic [15:0] BareLength = HeadBytes - EthBytes + 16'(nf_netreduce_pkg::ICRC_BYTES);
+  localparam int unsigned EthBits = 8 * nf_netreduce_pkg::ETH_BYTES;
+  localparam int unsigned IpEndBits = EthBits + 8 * nf_netreduce_pkg::IP_BYTES;
+  localparam int unsigned TagBits = 32;           // of a VLAN tag
+  localparam int unsigned MacBits = EthBits - 16;  // what stands before it, or the EtherType
   localparam logic [10:0] MostBeats = 11'd1024;
   localparam int unsigned Tags = 2;    // VLAN tags behind which an IP header is looked for
   localparam int unsigned Skips = 13;  // words of tags and options, 0..12
@@ -74,29 +78,92 @@ module nf_netreduce_parser (
              ethertype == 16'(nf_netreduce_pkg::ETHERTYPE_STAG);
   endfunction
 
+  // A beat, and where the headers of its frame are if it is the first one.
+  typedef struct packed {
+    logic second;  // beat of its frame
+    logic last;
+    logic err;
+    logic has_tag;  // InetTag, if there are neither VLAN tags nor IP options
+    logic [7:0] bytes;
+    logic [15:0] length;  // up to the end of the CRC field
+    logic [Tags:0] at_tags;  // one-hot: an IPv4 header behind so many VLAN tags; or none
+    logic [Skips-1:0] skip;  // one-hot: words of tags and options; or none
+  } beat_t;
+
+  // What the first beat of a frame has of its headers, as numbers, behind its VLAN tags; the first three
+  // and the last three fields as if there were none. From udp_length on it holds only without IP options.
+  typedef struct packed {
+    logic ethertype;  // IPv4
+    logic version;  // IPv4
+    logic plain;  // no IP options
+    logic [1:0] tags;  // VLAN tags
+    logic bare;  // no IP options behind them
+    logic [Skips-1:0] skip;
+    logic more;  // fragments
+    logic start;  // of a datagram
+    logic udp;
+    logic [15:0] ip_length;
+    logic [31:0] src_ip;
+    logic [31:0] dst_ip;
+    logic [5*17-1:0] pairs;  // sums of two words of the IP header each
+    logic [15:0] udp_length;
+    logic [1:0] pad;
+    logic [23:0] psn;
+    logic [6:0] mark;
+    logic [7:0] syndrome;  // of an acknowledgement
+    logic has_tag;
+    logic [15:0] ring;
+    logic [31:0] msgid;
+  } headers_t;
+
+  // What the headers say together, and is known before the CRC is.
+  typedef struct packed {
+    logic [7:0] cause;
+    logic [1:0] ack;
+    logic conn;
+    logic first;
+    logic has_tag;
+    logic [15:0] bytes;
+    logic [31:0] src_ip;
+    logic [31:0] dst_ip;
+    logic [23:0] dst_qp;
+    logic [7:0] opcode;
+    logic [23:0] psn;
+    logic [1:0] pad;
+    logic [6:0] mark;
+    logic [15:0] ring;
+    logic [15:0] msglen;
+    logic [31:0] msgid;
+    logic [15:0] payload;
+  } record_t;
+
   // ------------------------------------------------------------------------ the beat
   logic open_q;  // inside of a frame
-  logic s_valid_q, s_first_q, s_second_q, s_last_q, s_err_q, s_tagged_q;
-  logic [7:0] s_bytes_q;
-  logic [15:0] s_length_q;  // up to the end of the CRC field
-  logic [WordBits-1:0] s_data_q;
-  logic [Tags:0] at_tags, s_at_tags_q;  // one-hot: an IPv4 header behind so many VLAN tags; or none
-  logic [Skips-1:0] skip, s_skip_q;     // one-hot: words of tags and options; or none
+  logic s_valid_q, s_first_q;
+  beat_t beat, s_q;
+  nf_netreduce_pkg::first_beat_t s_data_q;
+  nf_netreduce_pkg::network_t network;  // as it is seen behind t VLAN tags
+  logic vlan;                           // there are t of them
 
-  logic [15:0] length;
-  logic [1:0] s_tags;  // of them as a number
   always_comb begin
-    at_tags = '0;
-    skip = '0;
-    length = '0;
+    beat.second = open_q & s_first_q;
+    beat.last = last_i;
+    beat.err = err_i;
+    beat.has_tag = number32(data_i.tag) == cfg_tag_i;
+    beat.bytes = last_i ? bytes_i : 8'(nf_netreduce_pkg::WORD_BYTES);
+    beat.length = '0;
+    beat.at_tags = '0;
+    beat.skip = '0;
+    vlan = 1'b1;
     for (int unsigned t = 0; t <= Tags; t++) begin
-      at_tags[t] = number16(data_i[8*12+32*t+:16]) == 16'(nf_netreduce_pkg::ETHERTYPE) &&
-                   data_i[8*14+4+32*t+:4] == 4'd4;
-      for (int unsigned b = 0; b < t; b++)
-        at_tags[t] = at_tags[t] && is_tag(number16(data_i[8*12+32*b+:16]));
+      network = data_i[MacBits+TagBits*t+:$bits(network)];
+      beat.at_tags[t] = vlan && network.ip.version == 4'd4 &&
+                        number16(network.ethertype) == 16'(nf_netreduce_pkg::ETHERTYPE);
       for (int unsigned n = 5; n < 16; n++)
-        skip[n-5+t] = skip[n-5+t] | (at_tags[t] && data_i[8*14+32*t+:4] == 4'(n));
-      length = length | (at_tags[t] ? number16(data_i[8*16+32*t+:16]) + EthBytes + 16'(4 * t) : '0);
+        beat.skip[n-5+t] = beat.skip[n-5+t] | (beat.at_tags[t] && network.ip.words == 4'(n));
+      beat.length = beat.length |
+          (beat.at_tags[t] ? number16(network.ip.length) + EthBytes + 16'(4 * t) : '0);
+      vlan = vlan && is_tag(number16(network.ethertype));
     end
   end
 
@@ -116,20 +183,14 @@ module nf_netreduce_parser (
 
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
-      s_second_q <= open_q & s_first_q;
-      s_last_q <= last_i;
-      s_err_q <= err_i;
-      s_tagged_q <= number32(data_i[8*54+:32]) == cfg_tag_i;
-      s_bytes_q <= last_i ? bytes_i : 8'(nf_netreduce_pkg::WORD_BYTES);
-      s_length_q <= length;
+      s_q <= beat;
       s_data_q <= data_i;
-      s_at_tags_q <= at_tags;
-      s_skip_q <= skip;
     end
   end
 
   // ------------------------------------------------- the invariant CRC, 8 cycles behind the beat
-  assign s_tags = s_at_tags_q[2:1];
+  logic [1:0] s_tags;  // VLAN tags as a number
+  assign s_tags = s_q.at_tags[2:1];
   logic icrc_done, icrc_match;
   logic [31:0] unused_crc;
 
@@ -138,10 +199,10 @@ module nf_netreduce_parser (
       .rst_ni,
       .valid_i (s_valid_q),
       .first_i (s_first_q),
-      .last_i  (s_last_q),
+      .last_i  (s_q.last),
       .data_i  (s_data_q),
-      .bytes_i (s_bytes_q),
-      .length_i(s_length_q),
+      .bytes_i (s_q.bytes),
+      .length_i(s_q.length),
       .tags_i  (s_tags),
       .done_o  (icrc_done),
       .match_o (icrc_match),
@@ -152,116 +213,104 @@ module nf_netreduce_parser (
   logic h_done_q, h_err_q;
   logic [10:0] h_beats_q, s_beats;  // complete ones before
   logic [16:0] s_size;
-  logic [15:0] h_bytes_q;
-  logic h_ethertype_q, h_version_q, h_plain_q, h_start_q, h_more_q, h_udp_q, h_roce_q, h_tagged_q;
-  logic [15:0] h_ip_length_q, h_udp_length_q, h_ring_q, h_msglen_q;
-  logic [31:0] h_src_ip_q, h_dst_ip_q, h_msgid_q;
-  logic [23:0] h_psn_q;
-  logic [6:0] h_mark_q;
-  logic [7:0] h_opcode_q;
-  logic [1:0] h_pad_q;
-  logic [7:0] h_syndrome_q;  // of an acknowledgement
-  logic [5*17-1:0] h_pairs_q;  // sums of two words of the IP header each
-  logic [Skips-1:0] h_skip_q;
-  logic [1:0] h_tags_q;  // VLAN tags
-  logic h_bare_q;        // no IP options behind them
+  logic [15:0] h_bytes_q, h_msglen_q;
+  logic h_roce_q;
+  nf_netreduce_pkg::opcode_t h_opcode_q;
+  logic [23:0] h_qp_q;
+  headers_t headers, h_q;
 
-  // The IP header behind its VLAN tags, and what is behind it if it has no options: UDP header, BTH, a
-  // byte; zeros if there is none.
-  logic [8*41-1:0] s_ip;
+  // The IP header behind its VLAN tags, and what is behind it if it has no options; zeros if there is none.
+  nf_netreduce_pkg::datagram_t s_datagram;
+  nf_netreduce_pkg::ip_t s_ip;
   always_comb begin
-    s_ip = '0;
+    s_datagram = '0;
     for (int unsigned t = 0; t <= Tags; t++)
-      s_ip = s_ip | (s_at_tags_q[t] ? s_data_q[8*14+32*t+:8*41] : '0);
+      s_datagram = s_datagram |
+          (s_q.at_tags[t] ? s_data_q[EthBits+TagBits*t+:$bits(s_datagram)] : '0);
+  end
+  assign s_ip = s_datagram.ip;
+
+  always_comb begin
+    headers.ethertype = number16(s_data_q.head.eth.ethertype) == 16'(nf_netreduce_pkg::ETHERTYPE);
+    headers.version = s_data_q.head.ip.version == 4'd4;
+    headers.plain = s_data_q.head.ip.words == 4'd5;
+    headers.tags = s_tags;
+    headers.bare = s_ip.words == 4'd5;
+    headers.skip = s_q.skip;
+    headers.more = s_ip.more;
+    headers.start = {s_ip.offset_high, s_ip.offset_low} == 13'd0;
+    headers.udp = s_ip.protocol == 8'(nf_netreduce_pkg::PROTOCOL);
+    headers.ip_length = number16(s_ip.length);
+    headers.src_ip = number32(s_ip.src);
+    headers.dst_ip = number32(s_ip.dst);
+    for (int unsigned i = 0; i < 5; i++)
+      headers.pairs[i*17+:17] = 17'(number16(s_ip[32*i+:16])) + 17'(number16(s_ip[32*i+16+:16]));
+    headers.udp_length = number16(s_datagram.udp.length);
+    headers.pad = s_datagram.bth.pad;
+    headers.psn = number24(s_datagram.bth.psn);
+    headers.mark = s_datagram.bth.mark;
+    headers.syndrome = s_datagram.syndrome;
+    headers.has_tag = s_q.has_tag;
+    headers.ring = number16(s_data_q.ring);
+    headers.msgid = number32(s_data_q.msgid);
   end
 
   // UDP port, opcode and queue pair behind tags and options: what a first beat has of them, and what a
   // second beat adds. A port is never divided.
   logic first_roce, second_roce;
-  logic [23:0] first_qp, second_qp, h_qp_q;
+  logic [23:0] first_qp, second_qp;
   logic [7:0] first_opcode, second_opcode;
+  logic [2*WordBits-1:0] as_first, as_second;  // the beat in a frame of two
+  nf_netreduce_pkg::transport_t transport;     // as it is seen behind k words of them
+  assign as_first = {WordBits'(0), s_data_q};
+  assign as_second = {s_data_q, WordBits'(0)};
   always_comb begin
     first_roce = 1'b0;
     second_roce = 1'b0;
     first_opcode = '0;
     second_opcode = '0;
+    first_qp = '0;
+    second_qp = '0;
     for (int unsigned k = 0; k < Skips; k++) begin
-      if (36 + 4 * k < 64)
-        first_roce = first_roce | (s_skip_q[k] &&
-            number16(s_data_q[8*((36+4*k)%64)+:16]) == 16'(nf_netreduce_pkg::PORT));
-      else
-        second_roce = second_roce | (h_skip_q[k] &&
-            number16(s_data_q[8*((36+4*k)%64)+:16]) == 16'(nf_netreduce_pkg::PORT));
-      if (42 + 4 * k < 64)
-        first_opcode = first_opcode | (s_skip_q[k] ? s_data_q[8*((42+4*k)%64)+:8] : '0);
-      else
-        second_opcode = second_opcode | (h_skip_q[k] ? s_data_q[8*((42+4*k)%64)+:8] : '0);
-    end
-  end
-  for (genvar b = 0; b < 3; b++) begin : gen_qp
-    always_comb begin
-      first_qp[8*b+:8] = '0;
-      second_qp[8*b+:8] = '0;
-      for (int unsigned k = 0; k < Skips; k++) begin
-        if (47 + b + 4 * k < 64)
-          first_qp[8*b+:8] = first_qp[8*b+:8] |
-              (s_skip_q[k] ? s_data_q[8*((47+b+4*k)%64)+:8] : '0);
-        else
-          second_qp[8*b+:8] = second_qp[8*b+:8] |
-              (h_skip_q[k] ? s_data_q[8*((47+b+4*k)%64)+:8] : '0);
-      end
+      transport = as_first[IpEndBits+32*k+:$bits(transport)];
+      first_roce = first_roce |
+          (s_q.skip[k] && number16(transport.udp.dst) == 16'(nf_netreduce_pkg::PORT));
+      first_opcode = first_opcode | (s_q.skip[k] ? transport.bth.opcode : '0);
+      first_qp = first_qp | (s_q.skip[k] ? transport.bth.dst_qp : '0);
+      transport = as_second[IpEndBits+32*k+:$bits(transport)];
+      second_roce = second_roce |
+          (h_q.skip[k] && number16(transport.udp.dst) == 16'(nf_netreduce_pkg::PORT));
+      second_opcode = second_opcode | (h_q.skip[k] ? transport.bth.opcode : '0);
+      second_qp = second_qp | (h_q.skip[k] ? transport.bth.dst_qp : '0);
     end
   end
 
   assign s_beats = s_first_q ? 11'd0 : h_beats_q;
-  assign s_size = {s_beats, 6'd0} + 17'(s_bytes_q);
+  assign s_size = {s_beats, 6'd0} + 17'(s_q.bytes);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) h_done_q <= 1'b0;
-    else h_done_q <= s_valid_q & s_last_q;
+    else h_done_q <= s_valid_q & s_q.last;
   end
 
   always_ff @(posedge clk_i) begin
     if (s_valid_q) begin
-      h_err_q <= s_err_q | (h_err_q & ~s_first_q);
+      h_err_q <= s_q.err | (h_err_q & ~s_first_q);
       h_beats_q <= (s_beats == MostBeats) ? MostBeats : s_beats + 11'd1;
       h_bytes_q <= s_size[16] ? 16'hffff : s_size[15:0];
-      if (s_second_q) h_msglen_q <= number16(s_data_q[8*0+:16]);
+      // The NetReduce header's last number is the first one of the second beat.
+      if (s_q.second) h_msglen_q <= number16(s_data_q[15:0]);
       if (s_first_q) begin
         h_roce_q <= first_roce;
         h_opcode_q <= first_opcode;
         h_qp_q <= first_qp;
-      end else if (s_second_q) begin
+      end else if (s_q.second) begin
         h_roce_q <= h_roce_q || second_roce;
         h_opcode_q <= h_opcode_q | second_opcode;
         h_qp_q <= h_qp_q | second_qp;
       end
     end
-    if (s_valid_q && s_first_q) begin
-      h_ethertype_q <= number16(s_data_q[8*12+:16]) == 16'(nf_netreduce_pkg::ETHERTYPE);
-      h_version_q <= s_data_q[8*14+4+:4] == 4'd4;
-      h_plain_q <= s_data_q[8*14+:4] == 4'd5;
-      h_ip_length_q <= number16(s_ip[8*2+:16]);
-      h_tags_q <= s_at_tags_q[2:1];
-      h_bare_q <= s_ip[3:0] == 4'd5;
-      h_skip_q <= s_skip_q;
-      h_more_q <= s_ip[8*6+5];
-      h_start_q <= {s_ip[8*6+:5], s_ip[8*7+:8]} == 13'd0;
-      h_udp_q <= s_ip[8*9+:8] == 8'(nf_netreduce_pkg::PROTOCOL);
-      h_src_ip_q <= number32(s_ip[8*12+:32]);
-      h_dst_ip_q <= number32(s_ip[8*16+:32]);
-      h_udp_length_q <= number16(s_ip[8*24+:16]);
-      h_pad_q <= s_ip[8*29+4+:2];
-      h_psn_q <= number24(s_ip[8*37+:24]);
-      h_mark_q <= s_ip[8*36+:7];
-      h_syndrome_q <= s_ip[8*40+:8];
-      h_tagged_q <= s_tagged_q;
-      h_ring_q <= number16(s_data_q[8*58+:16]);
-      h_msgid_q <= number32(s_data_q[8*60+:32]);
-      for (int unsigned i = 0; i < 5; i++) begin
-        h_pairs_q[i*17+:17] <= 17'(number16(s_ip[32*i+:16])) + 17'(number16(s_ip[32*i+16+:16]));
-      end
-    end
+    if (s_valid_q && s_first_q) h_q <= headers;
   end
 
   // --------------------------------------------------------------- what the headers say together
@@ -270,34 +319,29 @@ module nf_netreduce_parser (
   logic [7:0] opcode;  // of the packet whose header this is
   logic [19:0] sum;
   logic [15:0] payload;
-  logic v_valid_q, v_first_q, v_tagged_q, v_cut_q, v_length_q, v_conn_q;
-  logic [7:0] v_cause_q, v_opcode_q;
+  logic v_valid_q, v_cut_q, v_length_q;
   logic [19:0] v_sum_q;
-  logic [15:0] v_bytes_q, v_payload_q, v_ring_q, v_msglen_q;
-  logic [31:0] v_src_ip_q, v_dst_ip_q, v_msgid_q;
-  logic [23:0] v_dst_qp_q, v_psn_q;
-  logic [1:0] v_pad_q, v_ack_q;
-  logic [6:0] v_mark_q;
+  record_t record, v_q;
 
-  assign alone = h_opcode_q[7:5] == 3'(nf_netreduce_pkg::ALONE);
-  assign opcode = alone ? {5'd0, h_opcode_q[2:0]} : h_opcode_q;
+  assign alone = h_opcode_q.group == 3'(nf_netreduce_pkg::ALONE);
+  assign opcode = alone ? {5'd0, h_opcode_q.code} : h_opcode_q;
   assign first = opcode == nf_netreduce_pkg::OPCODE_SEND_FIRST ||
                  opcode == nf_netreduce_pkg::OPCODE_SEND_ONLY;
   assign send = first || opcode == nf_netreduce_pkg::OPCODE_SEND_MIDDLE ||
                 opcode == nf_netreduce_pkg::OPCODE_SEND_LAST;
-  assign payload = h_ip_length_q - BareLength - 16'(h_pad_q);
+  assign payload = h_q.ip_length - BareLength - 16'(h_q.pad);
 
   // What an acknowledgement says, if it is whole. Behind VLAN tags its cause says nothing of it.
   logic [1:0] ack;
   logic behind_tags;
-  assign behind_tags = cause == nf_netreduce_pkg::CAUSE_NOT_IPV4 && h_tags_q != '0 && h_bare_q
-      && !h_more_q && whole && h_start_q && h_udp_q && h_roce_q;
+  assign behind_tags = cause == nf_netreduce_pkg::CAUSE_NOT_IPV4 && h_q.tags != '0 && h_q.bare
+      && !h_q.more && whole && h_q.start && h_q.udp && h_roce_q;
   always_comb begin
     ack = nf_netreduce_pkg::ACK_NONE;
     if ((cause == nf_netreduce_pkg::CAUSE_OPCODE || behind_tags) && payload == 16'(nf_netreduce_pkg::AETH_BYTES)
-        && h_opcode_q == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE) begin
-      if (h_syndrome_q == 8'(nf_netreduce_pkg::NAK_SEQUENCE)) ack = nf_netreduce_pkg::ACK_GAP;
-      else if (h_syndrome_q[7:5] == '0) ack = nf_netreduce_pkg::ACK_GOOD;
+        && {h_opcode_q} == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE) begin
+      if (h_q.syndrome == 8'(nf_netreduce_pkg::NAK_SEQUENCE)) ack = nf_netreduce_pkg::ACK_GAP;
+      else if (h_q.syndrome[7:5] == '0) ack = nf_netreduce_pkg::ACK_GOOD;
     end
   end
 
@@ -305,19 +349,19 @@ module nf_netreduce_parser (
   always_comb begin
     whole = 1'b0;
     for (int unsigned k = 0; k < Skips; k++)
-      whole = whole | (h_skip_q[k] && h_bytes_q >= HeadBytes + 16'(4 * k));
+      whole = whole | (h_q.skip[k] && h_bytes_q >= HeadBytes + 16'(4 * k));
   end
 
   always_comb begin
     cause = nf_netreduce_pkg::CAUSE_NONE;
     if (h_err_q) cause = nf_netreduce_pkg::CAUSE_DAMAGED;
     else if (h_bytes_q < EthBytes) cause = nf_netreduce_pkg::CAUSE_TRUNCATED;
-    else if (!h_ethertype_q) cause = nf_netreduce_pkg::CAUSE_NOT_IPV4;
+    else if (!h_q.ethertype) cause = nf_netreduce_pkg::CAUSE_NOT_IPV4;
     else if (h_bytes_q < IpEnd) cause = nf_netreduce_pkg::CAUSE_TRUNCATED;
-    else if (!h_version_q) cause = nf_netreduce_pkg::CAUSE_NOT_IPV4;
-    else if (!h_plain_q) cause = nf_netreduce_pkg::CAUSE_OPTIONS;
-    else if (h_more_q || !h_start_q) cause = nf_netreduce_pkg::CAUSE_FRAGMENT;
-    else if (!h_udp_q) cause = nf_netreduce_pkg::CAUSE_NOT_UDP;
+    else if (!h_q.version) cause = nf_netreduce_pkg::CAUSE_NOT_IPV4;
+    else if (!h_q.plain) cause = nf_netreduce_pkg::CAUSE_OPTIONS;
+    else if (h_q.more || !h_q.start) cause = nf_netreduce_pkg::CAUSE_FRAGMENT;
+    else if (!h_q.udp) cause = nf_netreduce_pkg::CAUSE_NOT_UDP;
     else if (h_bytes_q < UdpEnd) cause = nf_netreduce_pkg::CAUSE_TRUNCATED;
     else if (!h_roce_q) cause = nf_netreduce_pkg::CAUSE_NOT_ROCE;
     else if (h_bytes_q < HeadBytes) cause = nf_netreduce_pkg::CAUSE_TRUNCATED;
@@ -326,7 +370,27 @@ module nf_netreduce_parser (
 
   always_comb begin
     sum = '0;
-    for (int unsigned i = 0; i < 5; i++) sum = sum + 20'(h_pairs_q[i*17+:17]);
+    for (int unsigned i = 0; i < 5; i++) sum = sum + 20'(h_q.pairs[i*17+:17]);
+  end
+
+  always_comb begin
+    record.cause = cause;
+    record.ack = ack;
+    record.conn = whole && h_q.start && h_q.udp && h_roce_q;
+    record.first = first;
+    record.has_tag = h_q.has_tag && payload >= 16'(nf_netreduce_pkg::NR_BYTES);
+    record.bytes = h_bytes_q;
+    record.src_ip = h_q.src_ip;
+    record.dst_ip = h_q.dst_ip;
+    record.dst_qp = number24(h_qp_q);
+    record.opcode = h_opcode_q;
+    record.psn = h_q.psn;
+    record.pad = h_q.pad;
+    record.mark = h_q.mark;
+    record.ring = h_q.ring;
+    record.msglen = h_msglen_q;
+    record.msgid = h_q.msgid;
+    record.payload = payload;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -336,118 +400,86 @@ module nf_netreduce_parser (
 
   always_ff @(posedge clk_i) begin
     if (h_done_q) begin
-      v_cause_q <= cause;
+      v_q <= record;
       v_sum_q <= sum;
       // Behind VLAN tags the CRC says it.
-      v_cut_q <= 17'(h_ip_length_q) + 17'(EthBytes) > 17'(h_bytes_q);
-      v_length_q <= 17'(h_udp_length_q) + 17'(nf_netreduce_pkg::IP_BYTES) == 17'(h_ip_length_q) &&
-          h_ip_length_q >= BareLength + 16'(h_pad_q) && h_ip_length_q[1:0] == BareLength[1:0] &&
+      v_cut_q <= 17'(h_q.ip_length) + 17'(EthBytes) > 17'(h_bytes_q);
+      v_length_q <= 17'(h_q.udp_length) + 17'(nf_netreduce_pkg::IP_BYTES) == 17'(h_q.ip_length) &&
+          h_q.ip_length >= BareLength + 16'(h_q.pad) && h_q.ip_length[1:0] == BareLength[1:0] &&
           (!alone || payload == (first ? 16'(nf_netreduce_pkg::NR_BYTES) : '0));
-      v_first_q <= first;
-      v_tagged_q <= h_tagged_q && payload >= 16'(nf_netreduce_pkg::NR_BYTES);
-      v_bytes_q <= h_bytes_q;
-      v_src_ip_q <= h_src_ip_q;
-      v_dst_ip_q <= h_dst_ip_q;
-      v_dst_qp_q <= number24(h_qp_q);
-      v_conn_q <= whole && h_start_q && h_udp_q && h_roce_q;
-      v_opcode_q <= h_opcode_q;
-      v_psn_q <= h_psn_q;
-      v_mark_q <= h_mark_q;
-      v_pad_q <= h_pad_q;
-      v_ack_q <= ack;
-      v_ring_q <= h_ring_q;
-      v_msglen_q <= h_msglen_q;
-      v_msgid_q <= h_msgid_q;
-      v_payload_q <= payload;
     end
   end
 
   // -------------------------------------------------------------- records that wait for their CRC
-  localparam int unsigned RecordBits =
-      8 + 2 + 1 + 1 + 1 + 16 + 32 + 32 + 24 + 8 + 24 + 2 + 7 + 16 + 16 + 32 + 16;
-
-  logic [7:0] v_verdict, r_cause, r_opcode;
-  logic fits, r_valid, r_first, r_tagged, r_conn;
+  logic fits, r_valid, right;
   logic [2:0] unused_count;
-  logic [15:0] r_bytes, r_ring, r_msglen, r_payload;
-  logic [31:0] r_src_ip, r_dst_ip, r_msgid;
-  logic [23:0] r_dst_qp, r_psn;
-  logic [6:0] r_mark;
-  logic [1:0] r_pad, v_ack, r_ack;
-  logic right;
+  record_t checked, r;
 
   // The one's complement sum is all ones; a second carry cannot come up.
   assign right = 17'(v_sum_q[15:0]) + 17'(v_sum_q[19:16]) == 17'h0ffff;
-  assign v_ack = (right && !v_cut_q && v_length_q) ? v_ack_q : 2'(nf_netreduce_pkg::ACK_NONE);
 
   always_comb begin
-    v_verdict = v_cause_q;
-    if (v_cause_q == nf_netreduce_pkg::CAUSE_NONE) begin
-      if (!right)
-        v_verdict = nf_netreduce_pkg::CAUSE_IP_CHECKSUM;
-      else if (v_cut_q) v_verdict = nf_netreduce_pkg::CAUSE_TRUNCATED;
-      else if (!v_length_q) v_verdict = nf_netreduce_pkg::CAUSE_LENGTH;
+    checked = v_q;
+    if (!(right && !v_cut_q && v_length_q)) checked.ack = nf_netreduce_pkg::ACK_NONE;
+    if (v_q.cause == nf_netreduce_pkg::CAUSE_NONE) begin
+      if (!right) checked.cause = nf_netreduce_pkg::CAUSE_IP_CHECKSUM;
+      else if (v_cut_q) checked.cause = nf_netreduce_pkg::CAUSE_TRUNCATED;
+      else if (!v_length_q) checked.cause = nf_netreduce_pkg::CAUSE_LENGTH;
     end
   end
 
   nf_fifo #(
-      .Width(RecordBits),
+      .Width($bits(checked)),
       .Depth(6)  // frames of one beat that follow each other while one waits
   ) u_records (
       .clk_i,
       .rst_ni,
       .in_valid_i (v_valid_q),
       .in_ready_o (fits),
-      .in_data_i  ({
-        v_verdict, v_ack, v_conn_q, v_first_q, v_tagged_q, v_bytes_q, v_src_ip_q, v_dst_ip_q,
-        v_dst_qp_q, v_opcode_q, v_psn_q, v_pad_q, v_mark_q, v_ring_q, v_msglen_q, v_msgid_q, v_payload_q
-      }),
+      .in_data_i  (checked),
       .out_valid_o(r_valid),
       .out_ready_i(icrc_done),
-      .out_data_o ({
-        r_cause, r_ack, r_conn, r_first, r_tagged, r_bytes, r_src_ip, r_dst_ip, r_dst_qp,
-        r_opcode, r_psn, r_pad, r_mark, r_ring, r_msglen, r_msgid, r_payload
-      }),
+      .out_data_o (r),
       .count_o    (unused_count)
   );
 
   // ---------------------------------------------------------------------------- the record
   logic [7:0] verdict;
-  logic [255:0] meta;
+  nf_netreduce_pkg::meta_t meta;
 
   always_comb begin
-    verdict = r_cause;
-    if (r_cause == nf_netreduce_pkg::CAUSE_NONE) begin
+    verdict = r.cause;
+    if (r.cause == nf_netreduce_pkg::CAUSE_NONE) begin
       if (!icrc_match) verdict = nf_netreduce_pkg::CAUSE_ICRC;
-      else if (r_first && !r_tagged) verdict = nf_netreduce_pkg::CAUSE_UNTAGGED;
+      else if (r.first && !r.has_tag) verdict = nf_netreduce_pkg::CAUSE_UNTAGGED;
     end
   end
 
   always_comb begin
     meta = '0;
-    meta[nf_netreduce_pkg::META_CAUSE_LSB+:nf_netreduce_pkg::META_CAUSE_BITS] = verdict;
-    meta[nf_netreduce_pkg::META_BYTES_LSB+:nf_netreduce_pkg::META_BYTES_BITS] = r_bytes;
-    meta[nf_netreduce_pkg::META_CONN_LSB+:nf_netreduce_pkg::META_CONN_BITS] = r_conn;
-    if (r_conn) begin
-      meta[nf_netreduce_pkg::META_SRC_IP_LSB+:nf_netreduce_pkg::META_SRC_IP_BITS] = r_src_ip;
-      meta[nf_netreduce_pkg::META_DST_IP_LSB+:nf_netreduce_pkg::META_DST_IP_BITS] = r_dst_ip;
-      meta[nf_netreduce_pkg::META_DST_QP_LSB+:nf_netreduce_pkg::META_DST_QP_BITS] = r_dst_qp;
-      meta[nf_netreduce_pkg::META_OPCODE_LSB+:nf_netreduce_pkg::META_OPCODE_BITS] = r_opcode;
+    meta.cause = verdict;
+    meta.bytes = r.bytes;
+    meta.conn = r.conn;
+    if (r.conn) begin
+      meta.src_ip = r.src_ip;
+      meta.dst_ip = r.dst_ip;
+      meta.dst_qp = r.dst_qp;
+      meta.opcode = r.opcode;
     end
-    if (icrc_match && r_ack != nf_netreduce_pkg::ACK_NONE) begin
-      meta[nf_netreduce_pkg::META_ACK_LSB+:nf_netreduce_pkg::META_ACK_BITS] = 8'(r_ack);
-      meta[nf_netreduce_pkg::META_PSN_LSB+:nf_netreduce_pkg::META_PSN_BITS] = r_psn;
+    if (icrc_match && r.ack != nf_netreduce_pkg::ACK_NONE) begin
+      meta.ack = 8'(r.ack);
+      meta.psn = r.psn;
     end
     if (verdict == nf_netreduce_pkg::CAUSE_NONE) begin
-      meta[nf_netreduce_pkg::META_FIRST_LSB+:nf_netreduce_pkg::META_FIRST_BITS] = 8'(r_first);
-      meta[nf_netreduce_pkg::META_PSN_LSB+:nf_netreduce_pkg::META_PSN_BITS] = r_psn;
-      meta[nf_netreduce_pkg::META_PAD_LSB+:nf_netreduce_pkg::META_PAD_BITS] = 8'(r_pad);
-      meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:nf_netreduce_pkg::META_PAYLOAD_BITS] = r_payload;
-      meta[nf_netreduce_pkg::META_MARK_LSB+:nf_netreduce_pkg::META_MARK_BITS] = r_mark;
-      if (r_first) begin
-        meta[nf_netreduce_pkg::META_RING_LSB+:nf_netreduce_pkg::META_RING_BITS] = r_ring;
-        meta[nf_netreduce_pkg::META_MSGLEN_LSB+:nf_netreduce_pkg::META_MSGLEN_BITS] = r_msglen;
-        meta[nf_netreduce_pkg::META_MSGID_LSB+:nf_netreduce_pkg::META_MSGID_BITS] = r_msgid;
+      meta.first = 8'(r.first);
+      meta.psn = r.psn;
+      meta.pad = 8'(r.pad);
+      meta.payload = r.payload;
+      meta.mark = r.mark;
+      if (r.first) begin
+        meta.ring = r.ring;
+        meta.msglen = r.msglen;
+        meta.msgid = r.msgid;
       end
     end
   end
@@ -463,22 +495,14 @@ module nf_netreduce_parser (
   // ------------------------------------------------------------------------------ properties
 `ifndef SYNTHESIS
   logic [8:0] lasts_q;  // last beats of the cycles before
-  logic [15:0] m_bytes, m_payload;
-  logic [7:0] m_pad;
-  logic [2:0] m_group;  // of opcodes
-  logic m_none, m_first, m_conn, m_ack;
+  logic m_none, m_first, m_ack;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) lasts_q <= '0;
     else lasts_q <= {lasts_q[7:0], valid_i & last_i};
   end
-  assign m_none = meta_o[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_NONE;
-  assign m_first = meta_o[nf_netreduce_pkg::META_FIRST_LSB];
-  assign m_conn = meta_o[nf_netreduce_pkg::META_CONN_LSB];
-  assign m_ack = meta_o[nf_netreduce_pkg::META_ACK_LSB+:8] != '0;
-  assign m_bytes = meta_o[nf_netreduce_pkg::META_BYTES_LSB+:16];
-  assign m_payload = meta_o[nf_netreduce_pkg::META_PAYLOAD_LSB+:16];
-  assign m_pad = meta_o[nf_netreduce_pkg::META_PAD_LSB+:8];
-  assign m_group = meta_o[nf_netreduce_pkg::META_OPCODE_LSB+5+:3];
+  assign m_none = meta_o.cause == nf_netreduce_pkg::CAUSE_NONE;
+  assign m_first = meta_o.first[0];
+  assign m_ack = meta_o.ack != '0;
 
   // A record comes 9 cycles after the last beat of its frame, and never otherwise.
   `NF_ASSERT(ParserOnTime, meta_valid_o == lasts_q[8])
@@ -488,25 +512,24 @@ module nf_netreduce_parser (
   `NF_ASSERT(ParserRecordFits, !v_valid_q || fits)
   // A frame of the engine holds all of its payload between headers and CRC.
   `NF_ASSERT(ParserHoldsPayload, !meta_valid_o || !m_none ||
-             17'(m_payload) + 17'(m_pad) + 17'd58 <= 17'(m_bytes))
+             17'(meta_o.payload) + 17'(meta_o.pad) + 17'd58 <= 17'(meta_o.bytes))
   // What is not the engine's shows no header but its connection and opcode, and an acknowledgement's
   // PSN.
   `NF_ASSERT(ParserOthersBare, !meta_valid_o || m_none ||
-             (meta_o[nf_netreduce_pkg::META_CONN_LSB-1:nf_netreduce_pkg::META_PAD_LSB] == '0 &&
-              !m_first && meta_o[nf_netreduce_pkg::META_MARK_LSB+:7] == '0 &&
-              (m_ack || meta_o[nf_netreduce_pkg::META_PSN_LSB+:24] == '0)))
+             (!m_first && {meta_o.pad, meta_o.ring, meta_o.msglen, meta_o.msgid, meta_o.payload,
+              meta_o.mark} == '0 && (m_ack || meta_o.psn == '0)))
   // What is an acknowledgement is none of the engine's.
   `NF_ASSERT(ParserAckPasses, !meta_valid_o || !m_ack ||
-             meta_o[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPCODE ||
-             meta_o[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_NOT_IPV4)
+             meta_o.cause == nf_netreduce_pkg::CAUSE_OPCODE ||
+             meta_o.cause == nf_netreduce_pkg::CAUSE_NOT_IPV4)
   // What is the engine's has a connection, and a connection has all its headers.
-  `NF_ASSERT(ParserConnection, !meta_valid_o || (m_conn ? m_bytes >= HeadBytes : !m_none))
+  `NF_ASSERT(ParserConnection, !meta_valid_o || (meta_o.conn ? meta_o.bytes >= HeadBytes : !m_none))
   // A first packet has room for its NetReduce header.
   `NF_ASSERT(ParserFirstHasHeader,
-             !meta_valid_o || !m_first || m_payload >= 16'(nf_netreduce_pkg::NR_BYTES))
+             !meta_valid_o || !m_first || meta_o.payload >= 16'(nf_netreduce_pkg::NR_BYTES))
   // A header that travels alone has nothing else behind it than a NetReduce header.
-  `NF_ASSERT(ParserAloneIsBare, !meta_valid_o || m_group != 3'(nf_netreduce_pkg::ALONE) ||
-             (m_pad == '0 && m_payload == (m_first ? 16'(nf_netreduce_pkg::NR_BYTES) : '0)))
+  `NF_ASSERT(ParserAloneIsBare, !meta_valid_o || meta_o.opcode.group != 3'(nf_netreduce_pkg::ALONE) ||
+             (meta_o.pad == '0 && meta_o.payload == (m_first ? 16'(nf_netreduce_pkg::NR_BYTES) : '0)))
   // All records that can wait do.
   `NF_COVER(ParserRecordsFull, unused_count == 3'd5)
 `endif

@@ -121,6 +121,13 @@ package nf_netreduce_pkg;
     logic [31:0] tag;  // InetTag: marks the first packet of a message that is to be aggregated
   } nr_t;
 
+  // Opcode of the BTH. Its fields: of a header that travels alone.
+  typedef struct packed {
+    logic [2:0] group;  // ALONE
+    logic [1:0] pad;  // pad count of its packet
+    logic [2:0] code;  // lowest bits of the opcode of its packet
+  } opcode_t;
+
   // What the parser says of a packet.
   typedef struct packed {
     logic [7:0]  ack;  // ACK_*, of an undamaged acknowledgement: then psn is valid too, whatever the cause
@@ -132,7 +139,7 @@ package nf_netreduce_pkg;
     logic [15:0] ring;  // RingID, when first
     logic [7:0]  pad;  // BTH pad count
     logic [23:0] psn;  // packet sequence number
-    logic [7:0]  opcode;  // BTH opcode
+    opcode_t     opcode;  // BTH opcode
     logic [23:0] dst_qp;  // destination queue pair
     logic [31:0] dst_ip;  // destination IP address
     logic [31:0] src_ip;  // source IP address
@@ -206,8 +213,28 @@ package nf_netreduce_pkg;
     logic        migrated;  // migration state
     logic [1:0]  pad;  // bytes behind the payload, up to a multiple of 4
     logic [3:0]  version;  // of the transport header
-    logic [7:0]  opcode;  // OPCODE_*
+    opcode_t     opcode;  // OPCODE_*
   } bth_t;
+
+  // EtherType and IPv4 header, as they stand behind the MAC addresses and behind each VLAN tag.
+  typedef struct packed {
+    ip_t         ip;  // IPv4
+    logic [15:0] ethertype;  // ETHERTYPE
+  } network_t;
+
+  // What stands behind the IP header.
+  typedef struct packed {
+    bth_t bth;  // InfiniBand
+    udp_t udp;  // UDP
+  } transport_t;
+
+  // What stands behind the Ethernet header: an acknowledgement without IP options, with its first byte of payload.
+  typedef struct packed {
+    logic [7:0] syndrome;  // of the AETH
+    bth_t       bth;  // InfiniBand
+    udp_t       udp;  // UDP
+    ip_t        ip;  // IPv4
+  } datagram_t;
 
   // The HEAD_BYTES before the payload.
   typedef struct packed {
