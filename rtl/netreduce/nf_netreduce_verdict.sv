@@ -25,36 +25,36 @@ module nf_netreduce_verdict #(
     parameter int unsigned BufferBeats = 256,  // of the longest frame that it holds, 16..512
     parameter int unsigned PassBeats = 32  // that wait behind the buffer, 4..256
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
-    input  logic         enable_i,         // low: the engine takes nothing
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
+    input  logic                           enable_i,       // low: the engine takes nothing
     // the parser; the buffer sees to it that there is room
-    input  logic         meta_valid_i,
-    input  logic [255:0] meta_i,           // record meta
+    input  logic                           meta_valid_i,
+    input  nf_netreduce_pkg::meta_t        meta_i,
     // the lookups; answers in the order of the requests
-    output logic         req_valid_o,
-    input  logic         req_ready_i,
-    output logic [255:0] req_meta_o,
-    input  logic         ans_valid_i,
-    input  logic [  7:0] ans_cause_i,      // CAUSE_*
-    input  logic         ans_payload_i,    // take the payload
-    input  logic         ans_head_i,       // take the header
-    input  logic [ 15:0] ans_place_i,
+    output logic                           req_valid_o,
+    input  logic                           req_ready_i,
+    output nf_netreduce_pkg::meta_t        req_meta_o,
+    input  logic                           ans_valid_i,
+    input  logic                    [ 7:0] ans_cause_i,    // CAUSE_*
+    input  logic                           ans_payload_i,  // take the payload
+    input  logic                           ans_head_i,     // take the header
+    input  logic                    [15:0] ans_place_i,
     // the buffer, and who counts
-    output logic         verdict_valid_o,
-    output logic [  1:0] verdict_o,        // VERDICT_*
-    output logic [  7:0] cause_o,          // CAUSE_*; NONE: it was the engine's
+    output logic                           verdict_valid_o,
+    output logic                    [ 1:0] verdict_o,      // VERDICT_*
+    output logic                    [ 7:0] cause_o,        // CAUSE_*; NONE: it was the engine's
     // behind the buffer: a beat of a frame that passes has left the port
-    input  logic         passed_i,
+    input  logic                           passed_i,
     // the packet that enters the separator
-    input  logic         entered_i,        // its last beat
-    output logic [ 10:0] size_o,           // bytes of its payload, with pad
+    input  logic                           entered_i,      // its last beat
+    output logic                    [10:0] size_o,         // bytes of its payload, with pad
     // the packet that is stored
-    input  logic         stored_i,         // it is
-    output logic         store_payload_o,
-    output logic         store_head_o,
-    output logic [ 15:0] store_place_o,
-    output logic [ 10:0] store_size_o
+    input  logic                           stored_i,       // it is
+    output logic                           store_payload_o,
+    output logic                           store_head_o,
+    output logic                    [15:0] store_place_o,
+    output logic                    [10:0] store_size_o
 );
 
   `NF_PARAM(VerdictFramesInRange, Frames >= 2 && Frames <= 256)
@@ -63,12 +63,24 @@ module nf_netreduce_verdict #(
 
   localparam int unsigned Most = 7;  // packets that are asked for or on their way to the store
   localparam int unsigned SizeBits = 11;
-  localparam int unsigned NoteBits = 2 + 16 + SizeBits;
   localparam int unsigned BeatBits = 10;   // of a frame
   localparam int unsigned AheadBits = 11;  // of those that the buffer and what is behind it hold
   localparam logic [7:0] None = 8'(nf_netreduce_pkg::CAUSE_NONE);
   localparam logic [7:0] FirstDropped = 8'(nf_netreduce_pkg::FIRST_DROPPED);
   localparam logic [16:0] MostBytes = 17'(BufferBeats * nf_netreduce_pkg::WORD_BYTES);
+
+  // What has been asked for, and where what is taken goes.
+  typedef struct packed {
+    logic [BeatBits-1:0] beats;
+    logic [SizeBits-1:0] size;
+  } asked_t;
+
+  typedef struct packed {
+    logic [SizeBits-1:0] size;
+    logic [15:0]         place;
+    logic                head;
+    logic                payload;
+  } note_t;
 
   // Both sides of the queues are counted here.
   logic [$clog2(Frames + 1)-1:0] unused_metas_count;
@@ -80,14 +92,15 @@ module nf_netreduce_verdict #(
   logic enable_q;
   logic waits_q;  // the request stood and was not taken
   logic meta_ready, meta_valid, pop;
-  logic [255:0] meta;
-  logic [7:0] meta_cause, own_cause;
-  logic [SizeBits-1:0] size;  // means something up to MAX_PAYLOAD; what has more is not taken
-  logic [BeatBits-1:0] beats;    // means something when the buffer holds the frame
-  logic conn, long, ask, asks, decides;
+  nf_netreduce_pkg::meta_t meta;
+  logic [7:0] own_cause;
+  // The size means something up to MAX_PAYLOAD, and what has more is not taken; the beats do when the
+  // buffer holds the frame.
+  asked_t due;
+  logic long, ask, asks, decides;
 
   nf_fifo #(
-      .Width(256),
+      .Width($bits(meta)),
       .Depth(Frames)
   ) u_metas (
       .clk_i,
@@ -101,24 +114,19 @@ module nf_netreduce_verdict #(
       .count_o    (unused_metas_count)
   );
 
-  assign meta_cause = meta[nf_netreduce_pkg::META_CAUSE_LSB+:8];
-  assign size = SizeBits'(meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:16])
-                + SizeBits'(meta[nf_netreduce_pkg::META_PAD_LSB+:8]);
-  assign beats = BeatBits'((17'(meta[nf_netreduce_pkg::META_BYTES_LSB+:16])
-                            + 17'(nf_netreduce_pkg::WORD_BYTES - 1)) >> 6);
-  assign long = 17'(meta[nf_netreduce_pkg::META_BYTES_LSB+:16]) > MostBytes;
+  assign due.size = SizeBits'(meta.payload) + SizeBits'(meta.pad);
+  assign due.beats = BeatBits'((17'(meta.bytes) + 17'(nf_netreduce_pkg::WORD_BYTES - 1)) >> 6);
+  assign long = 17'(meta.bytes) > MostBytes;
   always_comb begin
-    own_cause = meta_cause;
+    own_cause = meta.cause;
     if (long) own_cause = 8'(nf_netreduce_pkg::CAUSE_LONG);
     else if (!enable_q) own_cause = 8'(nf_netreduce_pkg::CAUSE_OFF);
   end
-  assign conn = meta[nf_netreduce_pkg::META_CONN_LSB];
-  assign ask = conn && !long && (own_cause < FirstDropped || waits_q);
+  assign ask = meta.conn && !long && (own_cause < FirstDropped || waits_q);
 
   // --------------------------------------------------------------------- asked, and under way
   logic [3:0] asked_q, taken_q;  // asked for; taken and not yet stored
-  logic [SizeBits-1:0] asked_size;
-  logic [BeatBits-1:0] asked_beats;
+  asked_t asked;
   logic [AheadBits-1:0] ahead_q;  // beats that pass, or may, and have not left the port
   logic takes, passes, spared;
 
@@ -131,17 +139,17 @@ module nf_netreduce_verdict #(
   assign takes = ans_valid_i && (ans_payload_i || ans_head_i);
 
   nf_fifo #(
-      .Width(SizeBits + BeatBits),
+      .Width($bits(asked)),
       .Depth(Most + 1)
   ) u_asked (
       .clk_i,
       .rst_ni,
       .in_valid_i (asks),
       .in_ready_o (unused_asked_in_ready),
-      .in_data_i  ({beats, size}),
+      .in_data_i  (due),
       .out_valid_o(unused_asked_out_valid),
       .out_ready_i(ans_valid_i),
-      .out_data_o ({asked_beats, asked_size}),
+      .out_data_o (asked),
       .count_o    (unused_asked_count)
   );
 
@@ -154,8 +162,8 @@ module nf_netreduce_verdict #(
       ahead_q <= '0;
     end else begin
       // What is asked for may pass until its answer says that it does not.
-      ahead_q <= ahead_q + (asks || (decides && passes) ? AheadBits'(beats) : '0)
-                 - (spared ? AheadBits'(asked_beats) : '0) - AheadBits'(passed_i);
+      ahead_q <= ahead_q + (asks || (decides && passes) ? AheadBits'(due.beats) : '0)
+                 - (spared ? AheadBits'(asked.beats) : '0) - AheadBits'(passed_i);
       enable_q <= enable_i;
       waits_q <= req_valid_o && !req_ready_i;
       asked_q <= asked_q + 4'(asks) - 4'(ans_valid_i);
@@ -190,6 +198,16 @@ module nf_netreduce_verdict #(
   end
 
   // ------------------------------------------------------------------ notes of what is taken
+  note_t note, oldest;
+  assign note.size = asked.size;
+  assign note.place = ans_place_i;
+  assign note.head = ans_head_i;
+  assign note.payload = ans_payload_i;
+  assign store_size_o = oldest.size;
+  assign store_place_o = oldest.place;
+  assign store_head_o = oldest.head;
+  assign store_payload_o = oldest.payload;
+
   nf_fifo #(
       .Width(SizeBits),
       .Depth(Most + 1)
@@ -198,7 +216,7 @@ module nf_netreduce_verdict #(
       .rst_ni,
       .in_valid_i (takes),
       .in_ready_o (unused_enters_in_ready),
-      .in_data_i  (asked_size),
+      .in_data_i  (asked.size),
       .out_valid_o(unused_enters_out_valid),
       .out_ready_i(entered_i),
       .out_data_o (size_o),
@@ -206,25 +224,24 @@ module nf_netreduce_verdict #(
   );
 
   nf_fifo #(
-      .Width(NoteBits),
+      .Width($bits(note)),
       .Depth(Most + 1)
   ) u_notes (
       .clk_i,
       .rst_ni,
       .in_valid_i (takes),
       .in_ready_o (unused_notes_in_ready),
-      .in_data_i  ({asked_size, ans_place_i, ans_head_i, ans_payload_i}),
+      .in_data_i  (note),
       .out_valid_o(unused_notes_out_valid),
       .out_ready_i(stored_i),
-      .out_data_o ({store_size_o, store_place_o, store_head_o, store_payload_o}),
+      .out_data_o (oldest),
       .count_o    (unused_notes_count)
   );
 
   // The parser's records find room: the buffer holds no more frames.
   `NF_ASSERT(VerdictRoom, !meta_valid_i || meta_ready)
   // What is the engine's has a connection.
-  `NF_ASSERT(VerdictConnection, !meta_valid_i || meta_i[nf_netreduce_pkg::META_CONN_LSB]
-             || meta_i[nf_netreduce_pkg::META_CAUSE_LSB+:8] != None)
+  `NF_ASSERT(VerdictConnection, !meta_valid_i || meta_i.conn || meta_i.cause != None)
   // A request stays until it is taken.
   `NF_ASSERT(VerdictRequestStays, !waits_q || req_valid_o)
   // An answer belongs to a request.
