@@ -21,32 +21,27 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_header (
-    input  logic         clk_i,
-    input  logic         rst_ni,
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
     // addresses as numbers
-    input  logic [ 47:0] own_mac_i,
-    input  logic [ 31:0] own_ip_i,
-    input  logic [ 47:0] spine_mac_i,
-    input  logic [ 31:0] spine_ip_i,
+    input  logic                    [47:0] own_mac_i,
+    input  logic                    [31:0] own_ip_i,
+    input  logic                    [47:0] spine_mac_i,
+    input  logic                    [31:0] spine_ip_i,
     // stored header, first byte on the wire in bits 7:0
-    input  logic         valid_i,
-    input  logic [431:0] head_i,
-    input  logic [ 10:0] size_i,       // bytes of payload and pad that will follow
-    input  logic [  1:0] mode_i,       // MODE_*
-    input  logic [  6:0] mark_i,       // whose sum will follow; ANNOUNCE: not looked at
-    input  logic [ 23:0] psn_i,        // REPLY: of the acknowledgement, and the sender's queue pair
-    input  logic [ 23:0] qp_i,
+    input  logic                           valid_i,
+    input  nf_netreduce_pkg::head_t        head_i,
+    input  logic                    [10:0] size_i,  // bytes of payload and pad that will follow
+    input  logic                    [ 1:0] mode_i,  // MODE_*
+    input  logic                    [ 6:0] mark_i,  // whose sum will follow; ANNOUNCE: not looked at
+    input  logic                    [23:0] psn_i,   // REPLY: of the acknowledgement, and the sender's queue pair
+    input  logic                    [23:0] qp_i,
     // header to be sent; head and size hold until the next one
-    output logic         valid_o,
-    output logic [431:0] head_o,
-    output logic [ 10:0] size_o
+    output logic                           valid_o,
+    output nf_netreduce_pkg::head_t        head_o,
+    output logic                    [10:0] size_o
 );
 
-  // Bits of the header's first byte of a field; 16 bits of a number as they lie in the header.
-  localparam int unsigned Ip = 8 * nf_netreduce_pkg::ETH_BYTES;
-  localparam int unsigned Udp = Ip + 8 * nf_netreduce_pkg::IP_BYTES;
-  localparam int unsigned Bth = Udp + 8 * nf_netreduce_pkg::UDP_BYTES;
-  localparam int unsigned HeadBits = nf_netreduce_pkg::HEAD_BITS;
   localparam int unsigned IpWords = nf_netreduce_pkg::IP_BYTES / 2;
   // What IP and UDP count besides the payload.
   localparam logic [15:0] UdpBare = 16'(nf_netreduce_pkg::UDP_BYTES + nf_netreduce_pkg::BTH_BYTES +
@@ -68,56 +63,62 @@ module nf_netreduce_header (
 
   // ------------------------------------------------------- stage 1: all but the check sum of IP
   logic up, announce, reply, back, alone;
-  logic [HeadBits-1:0] head;
+  nf_netreduce_pkg::head_t head;
 
   assign up = mode_i == nf_netreduce_pkg::MODE_UP;
   assign announce = mode_i == nf_netreduce_pkg::MODE_ANNOUNCE;
   assign reply = mode_i == nf_netreduce_pkg::MODE_REPLY;
-  assign back = reply || (!up && !announce && head_i[Ip+128+:32] == wire32(own_ip_i));
-  assign alone = head_i[Bth+5+:3] == 3'(nf_netreduce_pkg::ALONE);
+  assign back = reply || (!up && !announce && head_i.ip.dst == wire32(own_ip_i));
+  assign alone = head_i.bth.opcode.group == 3'(nf_netreduce_pkg::ALONE);
 
   always_comb begin
     head = head_i;
     if (up) begin
-      head[0+:48] = wire48(spine_mac_i);
-      head[48+:48] = wire48(own_mac_i);
-      head[Ip+96+:32] = wire32(own_ip_i);
-      head[Ip+128+:32] = wire32(spine_ip_i);
+      head.eth.dst = wire48(spine_mac_i);
+      head.eth.src = wire48(own_mac_i);
+      head.ip.src = wire32(own_ip_i);
+      head.ip.dst = wire32(spine_ip_i);
     end else if (back) begin
-      head[0+:96] = {head_i[0+:48], head_i[48+:48]};
-      head[Ip+96+:64] = {head_i[Ip+96+:32], head_i[Ip+128+:32]};
+      head.eth.dst = head_i.eth.src;
+      head.eth.src = head_i.eth.dst;
+      head.ip.src = head_i.ip.dst;
+      head.ip.dst = head_i.ip.src;
     end
-    head[Ip+16+:16] = wire16(IpBare + 16'(size_i));
-    head[Ip+80+:16] = '0;
-    head[Udp+32+:16] = wire16(UdpBare + 16'(size_i));
-    head[Udp+48+:16] = '0;
-    head[Bth+64+:nf_netreduce_pkg::MARK_BITS] = announce ? '0 : mark_i;
+    head.ip.length = wire16(IpBare + 16'(size_i));
+    head.ip.checksum = '0;
+    head.udp.length = wire16(UdpBare + 16'(size_i));
+    head.udp.checksum = '0;
+    head.bth.mark = announce ? '0 : mark_i;
     if (reply) begin
-      head[Bth+:8] = nf_netreduce_pkg::OPCODE_ACKNOWLEDGE;
+      head.bth.opcode = nf_netreduce_pkg::OPCODE_ACKNOWLEDGE;
       // Solicited event, pad count, and the wish for an acknowledgement are the packet's.
-      head[Bth+8+7] = 1'b0;
-      head[Bth+12+:2] = '0;
-      head[Bth+40+:24] = wire24(qp_i);
-      head[Bth+64+7] = 1'b0;
-      head[Bth+72+:24] = wire24(psn_i);
+      head.bth.solicited = 1'b0;
+      head.bth.pad = '0;
+      head.bth.dst_qp = wire24(qp_i);
+      head.bth.ack_req = 1'b0;
+      head.bth.psn = wire24(psn_i);
     end else if (announce) begin
-      head[Bth+:8] = {3'(nf_netreduce_pkg::ALONE), head_i[Bth+12+:2], head_i[Bth+:3]};
-      head[Bth+12+:2] = '0;
+      head.bth.opcode.group = 3'(nf_netreduce_pkg::ALONE);
+      head.bth.opcode.pad = head_i.bth.pad;
+      head.bth.pad = '0;
     end else if (alone) begin
-      head[Bth+:8] = {5'd0, head_i[Bth+:3]};
-      head[Bth+12+:2] = head_i[Bth+3+:2];
+      head.bth.opcode.group = '0;
+      head.bth.opcode.pad = '0;
+      head.bth.pad = head_i.bth.opcode.pad;
     end
   end
 
   // ------------------------------------------------------------- stage 2: sum of IP's words
   logic valid1_q, valid2_q;
-  logic [HeadBits-1:0] head1_q, head2_q;
+  nf_netreduce_pkg::head_t head1_q, head2_q;
   logic [10:0] size1_q, size2_q;
+  nf_netreduce_pkg::ip_t ip1;
   logic [19:0] sum, sum2_q;
 
+  assign ip1 = head1_q.ip;
   always_comb begin
     sum = '0;
-    for (int unsigned i = 0; i < IpWords; i++) sum += 20'(wire16(head1_q[Ip+16*i+:16]));
+    for (int unsigned i = 0; i < IpWords; i++) sum += 20'(wire16(ip1[16*i+:16]));
   end
 
   // ------------------------------------------- stage 3: carries come round, once and once more
@@ -149,7 +150,7 @@ module nf_netreduce_header (
     end
     if (valid2_q) begin
       head_o <= head2_q;
-      head_o[Ip+80+:16] <= wire16(checksum);
+      head_o.ip.checksum <= wire16(checksum);
       size_o <= size2_q;
     end
   end
@@ -158,15 +159,17 @@ module nf_netreduce_header (
 `ifndef SYNTHESIS
   logic [2:0] valids_q;  // headers of the cycles before
   logic [1:0] modes_q;   // of the header in stage 1
+  nf_netreduce_pkg::ip_t ip;
   logic [19:0] total, rest;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valids_q <= '0;
     else valids_q <= {valids_q[1:0], valid_i};
   end
   always_ff @(posedge clk_i) if (valid_i) modes_q <= mode_i;
+  assign ip = head_o.ip;
   always_comb begin
     total = '0;
-    for (int unsigned i = 0; i < IpWords; i++) total += 20'(wire16(head_o[Ip+16*i+:16]));
+    for (int unsigned i = 0; i < IpWords; i++) total += 20'(wire16(ip[16*i+:16]));
     rest = 20'(total[15:0]) + 20'(total[19:16]);
   end
 
@@ -177,13 +180,13 @@ module nf_netreduce_header (
   // What is sent is alone exactly when it is announced.
   `NF_ASSERT(HeaderAloneOnlyAnnounced,
              !valid1_q || modes_q == nf_netreduce_pkg::MODE_ANNOUNCE ||
-                 head1_q[Bth+5+:3] != 3'(nf_netreduce_pkg::ALONE))
+                 head1_q.bth.opcode.group != 3'(nf_netreduce_pkg::ALONE))
   // The first addition of the check sum has a carry.
   `NF_COVER(HeaderCarryTwice, valid2_q && once[16])
   // What is sent alone has no mark.
   `NF_ASSERT(HeaderAloneUnmarked,
              !valid1_q || modes_q != nf_netreduce_pkg::MODE_ANNOUNCE ||
-                 head1_q[Bth+64+:nf_netreduce_pkg::MARK_BITS] == '0)
+                 head1_q.bth.mark == '0)
   // What is addressed to the switch itself, and was alone.
   `NF_COVER(HeaderBackAlone, valid_i && back && alone)
 `endif
