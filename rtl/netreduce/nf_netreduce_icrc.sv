@@ -47,8 +47,8 @@ module nf_netreduce_icrc (
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;
   localparam int unsigned WordBytes = nf_netreduce_pkg::WORD_BYTES;
   localparam int unsigned EthBytes = nf_netreduce_pkg::ETH_BYTES;
-  localparam int unsigned LeastBytes =
-      nf_netreduce_pkg::HEAD_BYTES + nf_netreduce_pkg::ICRC_BYTES;
+  localparam int unsigned HeadBytes = nf_netreduce_pkg::HEAD_BYTES;
+  localparam int unsigned LeastBytes = HeadBytes + nf_netreduce_pkg::ICRC_BYTES;
   localparam int unsigned Parts = 4;  // of a beat, summed up by themselves
   localparam int unsigned PartBits = WordBits / Parts;
 
@@ -104,6 +104,19 @@ module nf_netreduce_icrc (
   assign fits = !first_i || length_i >= 16'(LeastBytes) + {12'd0, tags_i, 2'd0};
   assign whole = final_beat && fits && (!last_i || 16'(bytes_i) >= left);
 
+  // What counts as ones: what routers may change, and the Ethernet header, in whose place the eight
+  // bytes of ones are.
+  nf_netreduce_pkg::head_t as_ones;
+  always_comb begin
+    as_ones = '0;
+    as_ones.eth = '1;
+    as_ones.ip.tos = '1;
+    as_ones.ip.ttl = '1;
+    as_ones.ip.checksum = '1;
+    as_ones.udp.checksum = '1;
+    as_ones.bth.congested = '1;
+  end
+
   // Of a first beat: what stands before the eight bytes of ones; these, and what counts as they do.
   logic [WordBytes-1:0] absent, ones;
   always_comb begin
@@ -113,8 +126,7 @@ module nf_netreduce_icrc (
       for (int unsigned b = 0; b < WordBytes - 4 * t; b++)
         if (tags_i == 2'(t)) begin
           absent[b+4*t] = absent[b+4*t] || b < EthBytes - 8;
-          ones[b+4*t] = b < EthBytes || b == 15 || b == 22 || b == 24 || b == 25 || b == 40 ||
-              b == 41 || b == 46;
+          ones[b+4*t] = b < HeadBytes && as_ones[8*(b%HeadBytes)];
           if (b < 4 * t) absent[b] = 1'b1;
         end
   end
