@@ -20,36 +20,34 @@
 module nf_netreduce_combiner #(
     parameter int unsigned Packets = 4  // frames, 2..16
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
     // room
-    output logic         ready_o,       // for one frame more than those reserved
-    input  logic         reserve_i,     // only with ready_o
-    output logic         empty_o,       // none is reserved
+    output logic                            ready_o,     // for one frame more than those reserved
+    input  logic                            reserve_i,   // only with ready_o
+    output logic                            empty_o,     // none is reserved
     // header, one per reserved frame, at least one cycle before the frame's first word
-    input  logic         head_valid_i,
-    input  logic [431:0] head_i,        // first byte on the wire in bits 7:0
-    input  logic [ 10:0] size_i,        // bytes of payload and pad: 0..1024, a multiple of 4
+    input  logic                            head_valid_i,
+    input  nf_netreduce_pkg::head_t         head_i,
+    input  logic                    [ 10:0] size_i,      // bytes of payload and pad: 0..1024, a multiple of 4
     // payload, one word if there is none; at least one idle cycle behind the last one
-    input  logic         word_valid_i,
-    input  logic         word_last_i,
-    input  logic [511:0] word_i,
+    input  logic                            word_valid_i,
+    input  logic                            word_last_i,
+    input  nf_netreduce_pkg::word_t         word_i,
     // frame
-    output logic         out_valid_o,
-    input  logic         out_ready_i,
-    output logic         out_last_o,
-    output logic [511:0] out_data_o,
-    output logic [  7:0] out_bytes_o    // 64, of the last beat 1..64
+    output logic                            out_valid_o,
+    input  logic                            out_ready_i,
+    output logic                            out_last_o,
+    output logic                    [511:0] out_data_o,
+    output logic                    [  7:0] out_bytes_o  // 64, of the last beat 1..64
 );
 
   `NF_PARAM(CombinerPacketsInRange, Packets >= 2 && Packets <= 16)
 
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;
   localparam int unsigned WordBytes = nf_netreduce_pkg::WORD_BYTES;
-  localparam int unsigned HeadBits = nf_netreduce_pkg::HEAD_BITS;
   localparam int unsigned HeadBytes = nf_netreduce_pkg::HEAD_BYTES;
   localparam int unsigned Ends = HeadBytes + nf_netreduce_pkg::ICRC_BYTES;  // all but the payload
-  localparam int unsigned FrontBits = WordBits - HeadBits;  // of a word, that end a beat
   localparam int unsigned SizeBits = 11;
   localparam int unsigned Beats = Packets * nf_netreduce_pkg::MAX_BEATS;
   localparam int unsigned BeatBits = $clog2(Beats);
@@ -87,9 +85,11 @@ module nf_netreduce_combiner #(
   logic begins, recent_q;
   logic [CountBits-1:0] pending_q;
   logic [NumberBits-1:0] put_q, next_q, next_d;
-  logic [SizeBits+HeadBits-1:0] latest_q, held, front;
+  nf_netreduce_pkg::sized_t sized, latest_q, held, front;
   logic [SizeBits-1:0] sizes_q [Packets];
 
+  assign sized.head = head_i;
+  assign sized.size = size_i;
   assign next_d = begins ? after(next_q) : next_q;
   assign front = recent_q ? latest_q : held;
 
@@ -108,19 +108,19 @@ module nf_netreduce_combiner #(
   end
   always_ff @(posedge clk_i) begin
     if (head_valid_i) begin
-      latest_q <= {size_i, head_i};
+      latest_q <= sized;
       sizes_q[put_q] <= size_i;
     end
   end
 
   nf_ram_1r1w #(
-      .Width(SizeBits + HeadBits),
+      .Width($bits(sized)),
       .Depth(Packets)
   ) u_heads (
       .clk_i  (clk_i),
       .we_i   (head_valid_i),
       .waddr_i(put_q),
-      .wdata_i({size_i, head_i}),
+      .wdata_i(sized),
       .re_i   (begins | recent_q),
       .raddr_i(next_d),
       .rdata_o(held)
@@ -130,12 +130,13 @@ module nf_netreduce_combiner #(
   logic first_q, more_q, more, write, ends;
   logic [SizeBits-1:0] size, size_q;
   logic [6:0] rest;  // bytes of the last word
-  logic [WordBits-1:0] word, beat;
-  logic [HeadBits-1:0] carry_q;
+  nf_netreduce_pkg::word_t word;
+  nf_netreduce_pkg::head_t carry_q;  // or the rest of the word before
+  nf_netreduce_pkg::beat_t beat;
   logic [BeatBits-1:0] write_q;
 
   assign begins = word_valid_i & first_q;
-  assign size = first_q ? front[HeadBits+:SizeBits] : size_q;
+  assign size = first_q ? front.size : size_q;
   assign rest = size[5:0] == '0 ? {size != '0, 6'd0} : {1'b0, size[5:0]};
   // The last word's bytes and the ICRC do not fit into its beat.
   assign more = rest > 7'(WordBytes - Ends);
@@ -147,8 +148,8 @@ module nf_netreduce_combiner #(
     for (int unsigned b = 0; b < WordBytes; b++)
       if (word_last_i && 7'(b) >= rest) word[8*b+:8] = '0;
   end
-  assign beat = {more_q ? FrontBits'(0) : word[FrontBits-1:0],
-                 begins ? front[HeadBits-1:0] : carry_q};
+  assign beat.head = begins ? front.head : carry_q;
+  assign beat.front = more_q ? '0 : word.front;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -163,7 +164,7 @@ module nf_netreduce_combiner #(
   end
   always_ff @(posedge clk_i) begin
     if (begins) size_q <= size;
-    if (word_valid_i) carry_q <= word[WordBits-1:FrontBits];
+    if (word_valid_i) carry_q <= word.rest;
   end
 
   // -------------------------------------------------------------------------------- ICRC
@@ -200,24 +201,56 @@ module nf_netreduce_combiner #(
   always_ff @(posedge clk_i) if (done) crcs_q[done_q] <= crc;
 
   // ------------------------------------------------------------------------------ way out
-  logic valid_q, last_q, fetch, last, here, here_q, tail_q;
+  // Where a byte and where a group of four bytes is in a frame; group n of a beat begins at byte 4 n + 2,
+  // as the ICRC does, for sizes are multiples of 4.
+  typedef struct packed {
+    logic [4:0] beat;
+    logic [5:0] in_beat;
+  } byte_at_t;
+
+  typedef struct packed {
+    logic [4:0] beat;
+    logic [3:0] in_beat;
+  } group_at_t;
+
+  // A beat that is on its way out, besides its data.
+  typedef struct packed {
+    logic        last;
+    logic        here;   // the ICRC begins in it
+    logic        tail;   // it has the end of an ICRC that is cut
+    logic [3:0]  group;  // that the ICRC is in
+    logic [7:0]  bytes;
+    logic [31:0] crc;
+  } leaving_t;
+
+  logic valid_q, fetch, last, here;
   logic [NumberBits-1:0] out_q;
   logic [BeatBits-1:0] read_q;
   logic [4:0] index_q;
-  logic [SizeBits-1:0] out_size, final_byte;
-  logic [8:0] field;    // the ICRC begins at byte 4 * field + 2, as sizes are multiples of 4
-  logic [3:0] group_q;  // in its beat
-  logic [7:0] bytes_q;
-  logic [31:0] crc_q;
+  logic [SizeBits-1:0] out_size;
+  byte_at_t final_byte;  // but for padding, which is in the same beat
+  group_at_t field;      // the ICRC
+  leaving_t leaving, leaving_q;
   logic [WordBits-1:0] stored;
 
   assign out_size = sizes_q[out_q];
   assign field = out_size[10:2] + 9'(HeadBytes / 4);
-  assign final_byte = out_size + SizeBits'(Ends - 1);  // but for padding, which is in the same beat
+  assign final_byte = out_size + SizeBits'(Ends - 1);
   assign fetch = known_q != '0 && (!valid_q || out_ready_i);
-  assign last = index_q == final_byte[10:6];
-  assign here = index_q == field[8:4];
+  assign last = index_q == final_byte.beat;
+  assign here = index_q == field.beat;
   assign gone = fetch & last;
+
+  always_comb begin
+    leaving.last = last;
+    leaving.here = here;
+    leaving.tail = last & ~here;
+    leaving.group = field.in_beat;
+    leaving.crc = crcs_q[out_q];
+    if (!last) leaving.bytes = 8'(WordBytes);
+    else if (out_size == '0) leaving.bytes = 8'd60;
+    else leaving.bytes = {2'd0, final_byte.in_beat} + 1'b1;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -234,18 +267,7 @@ module nf_netreduce_combiner #(
       end else if (out_ready_i) valid_q <= 1'b0;
     end
   end
-  always_ff @(posedge clk_i) begin
-    if (fetch) begin
-      last_q <= last;
-      here_q <= here;
-      tail_q <= last & ~here;  // the end of a field that is cut
-      group_q <= field[3:0];
-      crc_q <= crcs_q[out_q];
-      if (!last) bytes_q <= 8'(WordBytes);
-      else if (out_size == '0) bytes_q <= 8'd60;
-      else bytes_q <= {2'd0, final_byte[5:0]} + 1'b1;
-    end
-  end
+  always_ff @(posedge clk_i) if (fetch) leaving_q <= leaving;
 
   nf_ram_1r1w #(
       .Width(WordBits),
@@ -261,14 +283,15 @@ module nf_netreduce_combiner #(
   );
 
   assign out_valid_o = valid_q;
-  assign out_last_o = last_q;
-  assign out_bytes_o = bytes_q;
+  assign out_last_o = leaving_q.last;
+  assign out_bytes_o = leaving_q.bytes;
   always_comb begin
     out_data_o = stored;
-    if (tail_q) out_data_o[15:0] = crc_q[31:16];
-    if (here_q && group_q == 4'd15) out_data_o[WordBits-1-:16] = crc_q[15:0];
+    if (leaving_q.tail) out_data_o[15:0] = leaving_q.crc[31:16];
+    if (leaving_q.here && leaving_q.group == 4'd15)
+      out_data_o[WordBits-1-:16] = leaving_q.crc[15:0];
     for (int unsigned g = 0; g < 15; g++)
-      if (here_q && group_q == 4'(g)) out_data_o[32*g+16+:32] = crc_q;
+      if (leaving_q.here && leaving_q.group == 4'(g)) out_data_o[32*g+16+:32] = leaving_q.crc;
   end
 
   // ------------------------------------------------------------------------------ properties
@@ -277,9 +300,9 @@ module nf_netreduce_combiner #(
   logic [4:0] words_q;            // of the frame that comes
   logic [BeatBits-1:0] ends_q [Packets];  // where the frames end
   logic [NumberBits-1:0] ended_q;
-  logic held_q, held_last_q;
+  logic held_q;
+  leaving_t held_leaving_q;
   logic [WordBits-1:0] held_data_q;
-  logic [7:0] held_bytes_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       heads_q <= '0;
@@ -296,8 +319,7 @@ module nf_netreduce_combiner #(
   always_ff @(posedge clk_i) begin
     if (ends) ends_q[ended_q] <= write_q;
     held_data_q <= out_data_o;
-    held_last_q <= last_q;
-    held_bytes_q <= bytes_q;
+    held_leaving_q <= leaving_q;
   end
 
   // No more frames are reserved than there is room for.
@@ -323,9 +345,9 @@ module nf_netreduce_combiner #(
   `NF_ASSERT(CombinerSumThere, !done || match == (crc == '0))
   // A beat that was offered and not taken is offered again, unchanged.
   `NF_ASSERT(CombinerOutputHolds, !held_q || (valid_q && out_data_o == held_data_q &&
-             last_q == held_last_q && bytes_q == held_bytes_q))
+             leaving_q == held_leaving_q))
   // An ICRC that is spread over two beats.
-  `NF_COVER(CombinerFieldCut, valid_q && tail_q)
+  `NF_COVER(CombinerFieldCut, valid_q && leaving_q.tail)
   // All frames are reserved and a header waits behind another one.
   `NF_COVER(CombinerHeadsWait, !ready_q && pending_q > CountBits'(1))
 `endif

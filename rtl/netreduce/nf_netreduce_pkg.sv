@@ -244,6 +244,24 @@ package nf_netreduce_pkg;
     eth_t eth;  // Ethernet
   } head_t;
 
+  // The first beat of a frame. A later one has the rest of a word of the payload in the place of the head.
+  typedef struct packed {
+    logic [79:0] front;  // of a word of the payload
+    head_t       head;  // of the frame
+  } beat_t;
+
+  // A word of the payload, which is cut as the head moves it by HEAD_BYTES.
+  typedef struct packed {
+    logic [431:0] rest;  // begins the next one
+    logic [79:0]  front;  // ends a beat
+  } word_t;
+
+  // A header that is to be sent, and what follows it.
+  typedef struct packed {
+    logic [10:0] size;  // bytes of payload and pad
+    head_t       head;  // of the frame
+  } sized_t;
+
   // The first beat of a packet of the engine that begins a message; of other packets the payload follows the head at once. MsgLen, the end of the NetReduce header, is in the second beat.
   typedef struct packed {
     logic [31:0] msgid;  // MsgID

@@ -15,24 +15,24 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_separator (
-    input  logic         clk_i,
-    input  logic         rst_ni,
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
     // beats of a frame
-    input  logic         in_valid_i,
-    input  logic         in_last_i,
-    input  logic [511:0] in_data_i,     // first byte on the wire in bits 7:0
-    input  logic [ 10:0] size_i,        // bytes of payload with pad, 0..1024; with the first beat
+    input  logic                            in_valid_i,
+    input  logic                            in_last_i,
+    input  nf_netreduce_pkg::beat_t         in_data_i,
+    input  logic                    [ 10:0] size_i,  // bytes of payload with pad, 0..1024; with the first beat
     // what it holds
-    output logic [431:0] head_o,        // from 2 cycles after its first beat until the next one
-    output logic         word_valid_o,
-    output logic [511:0] word_o,        // bytes beyond size_i are zero
-    output logic [  3:0] word_index_o,
-    output logic         done_o         // one pulse for each frame, when all has been put out
+    output nf_netreduce_pkg::head_t         head_o,  // from 2 cycles after its first beat until the next one
+    output logic                            word_valid_o,
+    output logic                    [511:0] word_o,  // bytes beyond size_i are zero
+    output logic                    [  3:0] word_index_o,
+    output logic                            done_o   // one pulse for each frame, when all has been put out
 );
 
-  localparam int unsigned HeadBits = nf_netreduce_pkg::HEAD_BITS;
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;
   localparam int unsigned WordBytes = nf_netreduce_pkg::WORD_BYTES;
+  localparam int unsigned FrontBytes = WordBytes - nf_netreduce_pkg::HEAD_BYTES;
 
   logic open_q;   // inside of a frame
   logic first_q;  // the beat before was a frame's first one
@@ -40,13 +40,14 @@ module nf_netreduce_separator (
   logic emit;     // a word is whole
   logic [10:0] left_q;  // bytes of payload that are still to come
   logic [3:0] index_q;  // words of the frame that have been put out
-  logic [WordBits-1:0] before_q, word;  // the beat before
+  nf_netreduce_pkg::beat_t before_q;  // the beat before
+  logic [WordBits-1:0] word;
 
   // A word begins in one beat and ends in the next, or with the frame.
   assign emit = ((in_valid_i && open_q) || flush_q) && left_q != '0;
 
   always_comb begin
-    word = {in_data_i[HeadBits-1:0], before_q[WordBits-1:HeadBits]};
+    word = {in_data_i.head, before_q.front};
     for (int unsigned b = 0; b < WordBytes; b++) if (11'(b) >= left_q) word[b*8+:8] = '0;
   end
 
@@ -88,8 +89,8 @@ module nf_netreduce_separator (
 
   // Two cycles behind the first beat, so that the head stays until done_o even when the next frame
   // follows at once.
-  logic [HeadBits-1:0] head_q;
-  always_ff @(posedge clk_i) if (first_q) head_q <= before_q[HeadBits-1:0];
+  nf_netreduce_pkg::head_t head_q;
+  always_ff @(posedge clk_i) if (first_q) head_q <= before_q.head;
   assign head_o = head_q;
 
   // --------------------------------------------------------------------------- properties
@@ -100,7 +101,7 @@ module nf_netreduce_separator (
     else lasts_q <= {lasts_q[0], in_valid_i & in_last_i};
   end
   // Behind a frame's last beat no more is to come than that beat can hold: all words get out.
-  `NF_ASSERT(SeparatorAllWords, !flush_q || left_q <= 11'((WordBits - HeadBits) / 8))
+  `NF_ASSERT(SeparatorAllWords, !flush_q || left_q <= 11'(FrontBytes))
   // A frame is done two cycles after its last beat, and never otherwise.
   `NF_ASSERT(SeparatorDoneOnTime, done_o == lasts_q[1])
   // A frame's last word begins in its last beat.

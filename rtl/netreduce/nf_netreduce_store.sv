@@ -17,30 +17,30 @@
 module nf_netreduce_store #(
     parameter int unsigned Places = 1024  // columns, 2..65536
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
     // write
-    input  logic [ 15:0] place_i,
-    input  logic         head_we_i,
-    input  logic [431:0] head_i,        // first byte on the wire in bits 7:0
-    input  logic         size_we_i,
-    input  logic [ 10:0] size_i,        // bytes of the payload, pad included
-    input  logic         word_we_i,
-    input  logic [  3:0] index_i,
-    input  logic [511:0] word_i,
+    input  logic                    [ 15:0] place_i,
+    input  logic                            head_we_i,
+    input  nf_netreduce_pkg::head_t         head_i,
+    input  logic                            size_we_i,
+    input  logic                    [ 10:0] size_i,  // bytes of the payload, pad included
+    input  logic                            word_we_i,
+    input  logic                    [  3:0] index_i,
+    input  logic                    [511:0] word_i,
     // read a size
-    input  logic         size_re_i,
-    input  logic [ 15:0] size_place_i,
-    output logic [ 10:0] size_o,
+    input  logic                            size_re_i,
+    input  logic                    [ 15:0] size_place_i,
+    output logic                    [ 10:0] size_o,
     // read a header
-    input  logic         head_re_i,
-    input  logic [ 15:0] head_place_i,
-    output logic [431:0] head_o,
+    input  logic                            head_re_i,
+    input  logic                    [ 15:0] head_place_i,
+    output nf_netreduce_pkg::head_t         head_o,
     // read a word
-    input  logic         word_re_i,
-    input  logic [ 15:0] word_place_i,
-    input  logic [  3:0] word_index_i,
-    output logic [511:0] word_o
+    input  logic                            word_re_i,
+    input  logic                    [ 15:0] word_place_i,
+    input  logic                    [  3:0] word_index_i,
+    output logic                    [511:0] word_o
 );
 
   `NF_PARAM(StorePlacesInRange, Places >= 2 && Places <= 65536)
@@ -68,7 +68,7 @@ module nf_netreduce_store #(
   );
 
   nf_ram_1r1w #(
-      .Width(nf_netreduce_pkg::HEAD_BITS),
+      .Width($bits(head_i)),
       .Depth(Places)
   ) u_heads (
       .clk_i,
