@@ -24,17 +24,17 @@ module nf_netreduce_buffer #(
     output logic         in_ready_o,
     input  logic         in_last_i,
     input  logic [511:0] in_data_i,
-    input  logic [  7:0] in_bytes_i,       // of the last beat, 1..64
+    input  logic [  7:0] in_bytes_i,  // of the last beat, 1..64
     // what becomes of the oldest complete frame that has no verdict yet
     input  logic         verdict_valid_i,
-    input  logic [  1:0] verdict_i,        // VERDICT_*
+    input  logic [  1:0] verdict_i,   // VERDICT_*
     // frames that leave
     output logic         out_valid_o,
     input  logic         out_ready_i,
-    output logic         out_take_o,       // 1: TAKE, 0: PASS; all through the frame
+    output logic         out_take_o,  // 1: TAKE, 0: PASS; all through the frame
     output logic         out_last_o,
     output logic [511:0] out_data_o,
-    output logic [  7:0] out_bytes_o       // 64 but for the last beat
+    output logic [  7:0] out_bytes_o  // 64 but for the last beat
 );
 
   `NF_PARAM(BufferDepthInRange, Depth >= 16 && Depth <= 1024)
@@ -73,31 +73,48 @@ module nf_netreduce_buffer #(
   end
 
   // ------------------------------------------------------------------------------ frames leave
-  logic [PointerBits-1:0] end_at, read_next;
-  logic [7:0] end_bytes;
+  // Where a frame ends, and bytes of its last beat.
+  typedef struct packed {
+    logic [PointerBits-1:0] at;
+    logic [7:0]             bytes;
+  } end_t;
+
+  // The beat in the memory's output register, besides its data.
+  typedef struct packed {
+    logic       take;
+    logic       last;
+    logic [7:0] bytes;
+  } leaving_t;
+
+  end_t in_end, frame_end;
+  leaving_t leaving, leaving_q;
+  logic [PointerBits-1:0] read_next;
   logic frame_there, verdict_there, unused_verdict_room;
   logic [1:0] verdict;
   logic judged, drop, read, last, done;
   logic valid_q;
   logic [$clog2(Frames+1)-1:0] frames_held, verdicts_held;
 
+  assign in_end.at = write_end;
+  assign in_end.bytes = in_bytes_i;
+
   nf_fifo #(
-      .Width(PointerBits + 8),
+      .Width($bits(in_end)),
       .Depth(Frames)
   ) u_frames (
       .clk_i,
       .rst_ni,
       .in_valid_i (take && in_last_i),
       .in_ready_o (frame_room),
-      .in_data_i  ({in_bytes_i, write_end}),
+      .in_data_i  (in_end),
       .out_valid_o(frame_there),
       .out_ready_i(done),
-      .out_data_o ({end_bytes, end_at}),
+      .out_data_o (frame_end),
       .count_o    (frames_held)
   );
 
   nf_fifo #(
-      .Width(2),
+      .Width($bits(verdict)),
       .Depth(Frames)
   ) u_verdicts (
       .clk_i,
@@ -113,37 +130,34 @@ module nf_netreduce_buffer #(
 
   assign judged = frame_there && verdict_there;
   // Nothing is there of a frame that was swallowed.
-  assign drop = judged && (verdict == nf_netreduce_pkg::VERDICT_DROP || end_at == read_q);
+  assign drop = judged && (verdict == nf_netreduce_pkg::VERDICT_DROP || frame_end.at == read_q);
   // The memory's output register is the output: it is read when its beat leaves.
   assign read = judged && !drop && (!valid_q || out_ready_i);
   assign read_next = read_q + 1'b1;
-  assign last = read_next == end_at;
+  assign last = read_next == frame_end.at;
   assign done = drop || (read && last);
 
-  logic take_q, last_q;
-  logic [7:0] bytes_q;
+  assign leaving.take = verdict == nf_netreduce_pkg::VERDICT_TAKE;
+  assign leaving.last = last;
+  assign leaving.bytes = last ? frame_end.bytes : 8'(nf_netreduce_pkg::WORD_BYTES);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       read_q <= '0;
       valid_q <= 1'b0;
-      take_q <= 1'b0;
-      last_q <= 1'b0;
-      bytes_q <= '0;
+      leaving_q <= '0;
     end else begin
-      if (drop) read_q <= end_at;
+      if (drop) read_q <= frame_end.at;
       if (read) begin
         read_q <= read_next;
-        take_q <= verdict == nf_netreduce_pkg::VERDICT_TAKE;
-        last_q <= last;
-        bytes_q <= last ? end_bytes : 8'(nf_netreduce_pkg::WORD_BYTES);
+        leaving_q <= leaving;
       end
       valid_q <= read || (valid_q && !out_ready_i);
     end
   end
   assign out_valid_o = valid_q;
-  assign out_take_o = take_q;
-  assign out_last_o = last_q;
-  assign out_bytes_o = bytes_q;
+  assign out_take_o = leaving_q.take;
+  assign out_last_o = leaving_q.last;
+  assign out_bytes_o = leaving_q.bytes;
 
   nf_ram_1r1w #(
       .Width(nf_netreduce_pkg::WORD_BITS),
@@ -160,21 +174,17 @@ module nf_netreduce_buffer #(
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
-  logic held_q, held_take_q, held_last_q;
-  logic [7:0] held_bytes_q;
+  logic held_q;
+  leaving_t held_leaving_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) held_q <= 1'b0;
     else held_q <= valid_q && !out_ready_i;
   end
-  always_ff @(posedge clk_i) begin
-    held_take_q <= take_q;
-    held_last_q <= last_q;
-    held_bytes_q <= bytes_q;
-  end
+  always_ff @(posedge clk_i) held_leaving_q <= leaving_q;
   // Each verdict has a frame that has come.
   `NF_ASSERT(BufferVerdictOfFrame, !verdict_valid_i || verdicts_held < frames_held)
   // A frame that is too long is not the engine's: who waits for it would wait for ever.
-  `NF_ASSERT(BufferLongNotTaken, !judged || end_at != read_q ||
+  `NF_ASSERT(BufferLongNotTaken, !judged || frame_end.at != read_q ||
              verdict != nf_netreduce_pkg::VERDICT_TAKE)
   // No more beats are held than there is room for.
   `NF_ASSERT(BufferNoOverrun, write_q - read_q <= All)
@@ -183,8 +193,7 @@ module nf_netreduce_buffer #(
   // What is swallowed has the buffer for itself.
   `NF_ASSERT(BufferSwallowsAlone, !swallow_q || (write_q == start_q && read_q == start_q))
   // A beat that is offered and not taken is offered again, unchanged.
-  `NF_ASSERT(BufferOutputHolds, !held_q || (valid_q && take_q == held_take_q &&
-             last_q == held_last_q && bytes_q == held_bytes_q))
+  `NF_ASSERT(BufferOutputHolds, !held_q || (valid_q && leaving_q == held_leaving_q))
   // All beats are in use.
   `NF_COVER(BufferFull, full)
   // All frames are in use.

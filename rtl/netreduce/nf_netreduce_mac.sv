@@ -66,7 +66,7 @@ module nf_netreduce_mac #(
   // Frames of more than BufferBeats beats are dropped (LONG), and packets have 17 at most.
   `NF_PARAM(MacTxHoldsAFrame, TxBeats >= BufferBeats)
 
-  localparam int unsigned BeatBits = 512 + 64 + 1;
+  localparam int unsigned BeatBits = nf_netreduce_pkg::WORD_BITS + nf_netreduce_pkg::WORD_BYTES + 1;
   localparam int unsigned FrameBits = $clog2(TxBeats + 2);  // the queue holds TxBeats + 1 beats
 
   logic [Ports-1:0] s_tvalid, s_tready, s_tlast, s_tuser, m_tvalid, m_tready, m_tlast;

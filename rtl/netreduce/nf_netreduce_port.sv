@@ -23,69 +23,85 @@ module nf_netreduce_port #(
     parameter int unsigned Frames = 16,        // that the buffer holds, 2..256
     parameter int unsigned Packets = 4         // sums that wait for the output, 2..16
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
     // levels
-    input  logic         enable_i,
-    input  logic [ 31:0] tag_i,           // InetTag
-    input  logic [ 47:0] own_mac_i,
-    input  logic [ 31:0] own_ip_i,
-    input  logic [ 47:0] spine_mac_i,
-    input  logic [ 31:0] spine_ip_i,
+    input  logic                            enable_i,
+    input  logic                    [ 31:0] tag_i,         // InetTag
+    input  logic                    [ 47:0] own_mac_i,
+    input  logic                    [ 31:0] own_ip_i,
+    input  logic                    [ 47:0] spine_mac_i,
+    input  logic                    [ 31:0] spine_ip_i,
     // AXI4-Stream in, from the hosts
-    input  logic         s_tvalid_i,
-    output logic         s_tready_o,
-    input  logic         s_tlast_i,
-    input  logic         s_tuser_i,       // with any beat: the frame is bad
-    input  logic [511:0] s_tdata_i,
-    input  logic [ 63:0] s_tkeep_i,
+    input  logic                            s_tvalid_i,
+    output logic                            s_tready_o,
+    input  logic                            s_tlast_i,
+    input  logic                            s_tuser_i,     // with any beat: the frame is bad
+    input  logic                    [511:0] s_tdata_i,
+    input  logic                    [ 63:0] s_tkeep_i,
     // AXI4-Stream out, to the Ethernet switch
-    output logic         m_tvalid_o,
-    input  logic         m_tready_i,
-    output logic         m_tlast_o,
-    output logic [511:0] m_tdata_o,
-    output logic [ 63:0] m_tkeep_o,
+    output logic                            m_tvalid_o,
+    input  logic                            m_tready_i,
+    output logic                            m_tlast_o,
+    output logic                    [511:0] m_tdata_o,
+    output logic                    [ 63:0] m_tkeep_o,
     // lookups
-    output logic         req_valid_o,
-    input  logic         req_ready_i,
-    output logic [255:0] req_meta_o,
-    input  logic         ans_valid_i,
-    input  logic [  7:0] ans_cause_i,
-    input  logic         ans_payload_i,
-    input  logic         ans_head_i,
-    input  logic [ 15:0] ans_place_i,
-    output logic         stored_o,        // a packet that was taken is in the store
+    output logic                            req_valid_o,
+    input  logic                            req_ready_i,
+    output nf_netreduce_pkg::meta_t         req_meta_o,
+    input  logic                            ans_valid_i,
+    input  logic                    [  7:0] ans_cause_i,
+    input  logic                            ans_payload_i,
+    input  logic                            ans_head_i,
+    input  logic                    [ 15:0] ans_place_i,
+    output logic                            stored_o,      // a packet that was taken is in the store
     // aggregator: what is stored
-    input  logic         size_re_i,
-    input  logic [ 15:0] size_place_i,
-    output logic [ 10:0] size_o,
-    input  logic         word_re_i,
-    input  logic [ 15:0] word_place_i,
-    input  logic [  3:0] word_index_i,
-    output logic [511:0] word_o,
+    input  logic                            size_re_i,
+    input  logic                    [ 15:0] size_place_i,
+    output logic                    [ 10:0] size_o,
+    input  logic                            word_re_i,
+    input  logic                    [ 15:0] word_place_i,
+    input  logic                    [  3:0] word_index_i,
+    output logic                    [511:0] word_o,
     // aggregator: sums
-    output logic         ready_o,         // room for one more
-    output logic         empty_o,         // none is held
-    output logic         sent_o,          // a cycle later: the last beat of one was taken
-    input  logic         start_i,         // one will come, for the header at this place
-    input  logic [ 15:0] start_place_i,
-    input  logic [  1:0] start_mode_i,    // MODE_*
-    input  logic [  6:0] start_mark_i,    // whose sum it is
-    input  logic [ 10:0] start_size_i,
-    input  logic [ 23:0] start_psn_i,     // REPLY: of the acknowledgement
-    input  logic [ 23:0] start_qp_i,
-    input  logic         sum_valid_i,
-    input  logic         sum_last_i,
-    input  logic [511:0] sum_word_i,
+    output logic                            ready_o,       // room for one more
+    output logic                            empty_o,       // none is held
+    output logic                            sent_o,        // a cycle later: the last beat of one was taken
+    input  logic                            start_i,       // one will come, for the header at this place
+    input  logic                    [ 15:0] start_place_i,
+    input  logic                    [  1:0] start_mode_i,  // MODE_*
+    input  logic                    [  6:0] start_mark_i,  // whose sum it is
+    input  logic                    [ 10:0] start_size_i,
+    input  logic                    [ 23:0] start_psn_i,   // REPLY: of the acknowledgement
+    input  logic                    [ 23:0] start_qp_i,
+    input  logic                            sum_valid_i,
+    input  logic                            sum_last_i,
+    input  logic                    [511:0] sum_word_i,
     // one event a frame
-    output logic         event_valid_o,
-    output logic [  7:0] event_cause_o    // CAUSE_*
+    output logic                            event_valid_o,
+    output logic                    [  7:0] event_cause_o  // CAUSE_*
 );
 
   localparam int unsigned KeepBits = nf_netreduce_pkg::WORD_BYTES;
   // Beats that pass and wait out of the packets' way: one frame of the engine's largest size and as
   // much again, so that small ones need not wait for each other's answers.
   localparam int unsigned PassBeats = 32;
+
+  // A beat that leaves, from the buffer or from the combiner.
+  typedef struct packed {
+    logic [7:0]                             bytes;
+    logic                                   last;
+    logic [nf_netreduce_pkg::WORD_BITS-1:0] data;
+  } beat_t;
+
+  // What a sum is made into a packet with, besides the header at its place.
+  typedef struct packed {
+    logic [1:0]  mode;
+    logic [6:0]  mark;
+    logic [10:0] size;
+    logic [23:0] psn;
+    logic [23:0] qp;
+  } start_t;
 
   // -------------------------------------------------------------------------------- the input
   logic beat, keep_bad, err;
@@ -102,7 +118,7 @@ module nf_netreduce_port #(
   assign beat = s_tvalid_i && s_tready_o;
 
   logic meta_valid;
-  logic [255:0] meta;
+  nf_netreduce_pkg::meta_t meta;
 
   nf_netreduce_parser u_parser (
       .clk_i,
@@ -118,9 +134,8 @@ module nf_netreduce_port #(
   );
 
   logic [1:0] verdict;
-  logic held_valid, held_ready, held_take, held_last;
-  logic [511:0] held_data;
-  logic [7:0] held_bytes;
+  logic held_valid, held_ready, held_take;
+  beat_t held;
 
   nf_netreduce_buffer #(
       .Depth (BufferBeats),
@@ -138,9 +153,9 @@ module nf_netreduce_port #(
       .out_valid_o    (held_valid),
       .out_ready_i    (held_ready),
       .out_take_o     (held_take),
-      .out_last_o     (held_last),
-      .out_data_o     (held_data),
-      .out_bytes_o    (held_bytes)
+      .out_last_o     (held.last),
+      .out_data_o     (held.data),
+      .out_bytes_o    (held.bytes)
   );
 
   // ------------------------------------------------------------------- verdicts, and what is taken
@@ -172,7 +187,7 @@ module nf_netreduce_port #(
       .verdict_o      (verdict),
       .cause_o        (event_cause_o),
       .passed_i       (passed),
-      .entered_i      (take_beat && held_last),
+      .entered_i      (take_beat && held.last),
       .size_o         (size),
       .stored_i       (done),
       .store_payload_o(note_payload),
@@ -181,7 +196,7 @@ module nf_netreduce_port #(
       .store_size_o   (note_size)
   );
 
-  logic [431:0] head, own_head;
+  nf_netreduce_pkg::head_t head, own_head;
   logic word_valid;
   logic [511:0] word;
   logic [3:0] word_index;
@@ -191,8 +206,8 @@ module nf_netreduce_port #(
       .clk_i,
       .rst_ni,
       .in_valid_i  (take_beat),
-      .in_last_i   (held_last),
-      .in_data_i   (held_data),
+      .in_last_i   (held.last),
+      .in_data_i   (held.data),
       .size_i      (size),
       .head_o      (head),
       .word_valid_o(word_valid),
@@ -229,27 +244,21 @@ module nf_netreduce_port #(
 
   // ---------------------------------------------------------------------------- what is sent
   logic start_q;
-  logic [1:0] mode_q;
-  logic [6:0] mark_q;
-  logic [10:0] start_size_q, new_size;
-  logic [23:0] start_psn_q, start_qp_q;
+  start_t begun, begun_q;
   logic new_valid;
-  logic [431:0] new_head;
+  nf_netreduce_pkg::sized_t new_head;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) start_q <= 1'b0;
     else start_q <= start_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (start_i) begin
-      mode_q <= start_mode_i;
-      mark_q <= start_mark_i;
-      start_size_q <= start_size_i;
-      start_psn_q <= start_psn_i;
-      start_qp_q <= start_qp_i;
-    end
-  end
+  assign begun.mode = start_mode_i;
+  assign begun.mark = start_mark_i;
+  assign begun.size = start_size_i;
+  assign begun.psn = start_psn_i;
+  assign begun.qp = start_qp_i;
+  always_ff @(posedge clk_i) if (start_i) begun_q <= begun;
 
   nf_netreduce_header u_header (
       .clk_i,
@@ -260,19 +269,18 @@ module nf_netreduce_port #(
       .spine_ip_i,
       .valid_i(start_q),
       .head_i (own_head),
-      .size_i (start_size_q),
-      .mode_i (mode_q),
-      .mark_i (mark_q),
-      .psn_i  (start_psn_q),
-      .qp_i   (start_qp_q),
+      .size_i (begun_q.size),
+      .mode_i (begun_q.mode),
+      .mark_i (begun_q.mark),
+      .psn_i  (begun_q.psn),
+      .qp_i   (begun_q.qp),
       .valid_o(new_valid),
-      .head_o (new_head),
-      .size_o (new_size)
+      .head_o (new_head.head),
+      .size_o (new_head.size)
   );
 
-  logic made_valid, made_ready, made_last;
-  logic [511:0] made_data;
-  logic [7:0] made_bytes;
+  logic made_valid, made_ready;
+  beat_t made_beat;
 
   nf_netreduce_combiner #(
       .Packets(Packets)
@@ -283,57 +291,55 @@ module nf_netreduce_port #(
       .reserve_i   (start_i),
       .empty_o,
       .head_valid_i(new_valid),
-      .head_i      (new_head),
-      .size_i      (new_size),
+      .head_i      (new_head.head),
+      .size_i      (new_head.size),
       .word_valid_i(sum_valid_i),
       .word_last_i (sum_last_i),
       .word_i      (sum_word_i),
       .out_valid_o (made_valid),
       .out_ready_i (made_ready),
-      .out_last_o  (made_last),
-      .out_data_o  (made_data),
-      .out_bytes_o (made_bytes)
+      .out_last_o  (made_beat.last),
+      .out_data_o  (made_beat.data),
+      .out_bytes_o (made_beat.bytes)
   );
 
   // ------------------------------------------------------------------------------- the output
   // What has been offered goes on to the frame's end; then the one that had its turn last waits.
   logic open_q, made_q;  // a frame has been offered; whose it is, or whose the last one was
-  logic pass_ready, pass_valid, pass_last, made;
-  logic [511:0] pass_data;
-  logic [7:0] pass_bytes;
+  logic pass_ready, pass_valid, made;
+  beat_t pass_beat, out_beat;
 
   // Frames that pass wait here while the output is paused, out of the way of the packets behind them,
   // which the engine takes.
   nf_ram_fifo #(
-      .Width(512 + 1 + 8),
+      .Width($bits(held)),
       .Depth(PassBeats)
   ) u_pass (
       .clk_i,
       .rst_ni,
       .in_valid_i (held_valid && !held_take),
       .in_ready_o (pass_ready),
-      .in_data_i  ({held_bytes, held_last, held_data}),
+      .in_data_i  (held),
       .out_valid_o(pass_valid),
       .out_ready_i(m_tready_i && !made),
-      .out_data_o ({pass_bytes, pass_last, pass_data})
+      .out_data_o (pass_beat)
   );
   assign passed = pass_valid && m_tready_i && !made;
   assign made = open_q ? made_q : made_valid && !(made_q && pass_valid);
   assign made_ready = m_tready_i && made;
   assign held_ready = held_take || pass_ready;
   assign m_tvalid_o = made ? made_valid : pass_valid;
-  assign m_tlast_o = made ? made_last : pass_last;
-  assign m_tdata_o = made ? made_data : pass_data;
+  assign out_beat = made ? made_beat : pass_beat;
+  assign m_tlast_o = out_beat.last;
+  assign m_tdata_o = out_beat.data;
   // Not one bit more than the frame has bytes.
-  logic [7:0] out_bytes;
-  assign out_bytes = made ? made_bytes : pass_bytes;
   for (genvar b = 0; b < KeepBits; b++) begin : gen_keep
-    assign m_tkeep_o[b] = out_bytes > 8'(b);
+    assign m_tkeep_o[b] = out_beat.bytes > 8'(b);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sent_o <= 1'b0;
-    else sent_o <= made_valid && made_ready && made_last;
+    else sent_o <= made_valid && made_ready && made_beat.last;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -21,7 +21,7 @@ module nf_netreduce_rx_fifo #(
     // AXI4-Stream from the MAC, without ready
     input  logic         in_valid_i,
     input  logic         in_last_i,
-    input  logic         in_user_i,    // the MAC says that the frame is bad
+    input  logic         in_user_i,  // the MAC says that the frame is bad
     input  logic [511:0] in_data_i,
     input  logic [ 63:0] in_keep_i,
     // AXI4-Stream to the port
@@ -31,15 +31,22 @@ module nf_netreduce_rx_fifo #(
     output logic         out_user_o,
     output logic [511:0] out_data_o,
     output logic [ 63:0] out_keep_o,
-    output logic [ 31:0] dropped_o     // frames that did not fit, modulo 2^32
+    output logic [ 31:0] dropped_o   // frames that did not fit, modulo 2^32
 );
 
   `NF_PARAM(RxFifoDepthInRange, Depth >= 4 && Depth <= 4096 && (Depth & (Depth - 1)) == 0)
 
   localparam int unsigned AddrBits = $clog2(Depth);
   localparam int unsigned PtrBits = AddrBits + 1;  // one more than an address: full is not empty
-  localparam int unsigned BeatBits = nf_netreduce_pkg::WORD_BITS + nf_netreduce_pkg::WORD_BYTES + 2;
 
+  typedef struct packed {
+    logic                                    user;
+    logic                                    last;
+    logic [nf_netreduce_pkg::WORD_BYTES-1:0] keep;
+    logic [nf_netreduce_pkg::WORD_BITS-1:0]  data;
+  } beat_t;
+
+  beat_t in_beat, out_beat;
   logic drop_q;                          // inside of a frame that does not fit
   logic full, put, fetch, valid_q;
   logic [PtrBits-1:0] write_q, whole_q, read_q;  // next beat; behind the last whole frame; to be read
@@ -72,17 +79,26 @@ module nf_netreduce_rx_fifo #(
     end
   end
 
+  assign in_beat.user = in_user_i;
+  assign in_beat.last = in_last_i;
+  assign in_beat.keep = in_keep_i;
+  assign in_beat.data = in_data_i;
+  assign out_user_o = out_beat.user;
+  assign out_last_o = out_beat.last;
+  assign out_keep_o = out_beat.keep;
+  assign out_data_o = out_beat.data;
+
   nf_ram_1r1w #(
-      .Width(BeatBits),
+      .Width($bits(in_beat)),
       .Depth(Depth)
   ) u_beats (
       .clk_i,
       .we_i   (put),
       .waddr_i(write_q[AddrBits-1:0]),
-      .wdata_i({in_user_i, in_last_i, in_keep_i, in_data_i}),
+      .wdata_i(in_beat),
       .re_i   (fetch),
       .raddr_i(read_q[AddrBits-1:0]),
-      .rdata_o({out_user_o, out_last_o, out_keep_o, out_data_o})
+      .rdata_o(out_beat)
   );
   assign out_valid_o = valid_q;
   assign dropped_o = dropped_q;
@@ -90,7 +106,7 @@ module nf_netreduce_rx_fifo #(
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic held_q, in_open_q, out_open_q;
-  logic [BeatBits-1:0] beat_q;
+  beat_t beat_q;
   logic [31:0] came_q, left_q;  // whole frames: kept, delivered
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -107,7 +123,7 @@ module nf_netreduce_rx_fifo #(
       left_q <= left_q + 32'(out_valid_o && out_ready_i && out_last_o);
     end
   end
-  always_ff @(posedge clk_i) beat_q <= {out_user_o, out_last_o, out_keep_o, out_data_o};
+  always_ff @(posedge clk_i) beat_q <= out_beat;
   // No more beats are held than there is room for.
   `NF_ASSERT(RxFifoFits, 32'(PtrBits'(write_q - read_q)) <= Depth)
   // What may be read was written and is whole: the read pointer is not beyond, nor is the mark.
@@ -117,8 +133,7 @@ module nf_netreduce_rx_fifo #(
   // No frame leaves that was not kept as a whole.
   `NF_ASSERT(RxFifoWhole, !out_valid_o || left_q != came_q)
   // A beat that was offered and not taken is offered again, unchanged.
-  `NF_ASSERT(RxFifoHolds, !held_q || (out_valid_o &&
-             beat_q == {out_user_o, out_last_o, out_keep_o, out_data_o}))
+  `NF_ASSERT(RxFifoHolds, !held_q || (out_valid_o && beat_q == out_beat))
   // Between frames nothing is dropped.
   `NF_ASSERT(RxFifoDropsFrames, !drop_q || in_open_q)
   // A frame is thrown away of which a part was kept already.
