@@ -90,13 +90,51 @@ module nf_netreduce_icrc (
     end
   endfunction
 
+  // What stage n hands to the next one, besides whether there is a beat, and whether it is a frame's last
+  // one. whole: the frame has its field; pad: bytes of zeros behind it that are still to be undone.
+  typedef struct packed {
+    logic                first;
+    logic [1:0]          tags;
+    logic [5:0]          pad;
+    logic [WordBits-1:0] counted;
+  } stage1_t;
+
+  typedef struct packed {
+    logic                first;
+    logic [1:0]          tags;
+    logic                whole;
+    logic [5:0]          pad;
+    logic [Parts*32-1:0] part;
+  } stage2_t;
+
+  typedef struct packed {
+    logic       whole;
+    logic [5:0] pad;
+  } stage3_t;
+
+  typedef struct packed {
+    logic        whole;
+    logic [3:0]  pad;
+    logic [31:0] sum;
+  } stage4_t;
+
+  typedef struct packed {
+    logic        whole;
+    logic [1:0]  pad;
+    logic [31:0] sum;
+  } stage5_t;
+
+  typedef struct packed {
+    logic        whole;
+    logic [31:0] sum;
+  } stage6_t;
+
   // --------------------------------------------------------- stage 1: what counts of the beat
   logic open_q, on, final_beat, fits, whole;
   logic [15:0] left_q, left;  // bytes up to the end of the field, from this beat on
-  logic on1_q, first1_q, last1_q, whole1_q;
-  logic [1:0] tags1_q, tags2_q;
-  logic [5:0] pad1_q;  // bytes of zeros behind the field
-  logic [WordBits-1:0] counted, counted_q;
+  logic on1_q, last1_q, whole1_q;
+  stage1_t s1_q;
+  logic [WordBits-1:0] counted;
 
   assign on = valid_i & (first_i | open_q);
   assign left = first_i ? length_i : left_q;
@@ -157,17 +195,19 @@ module nf_netreduce_icrc (
   always_ff @(posedge clk_i) begin
     if (on) begin
       left_q <= left - 16'(WordBytes);
-      first1_q <= first_i;
-      tags1_q <= tags_i;
-      pad1_q <= 6'd0 - left[5:0];
-      counted_q <= counted;
+      s1_q.first <= first_i;
+      s1_q.tags <= tags_i;
+      s1_q.pad <= 6'd0 - left[5:0];
+      s1_q.counted <= counted;
     end
   end
 
   // ------------------------------------------------------ stage 2: each part, as if alone
-  logic on2_q, first2_q, last2_q, whole2_q;
-  logic [5:0] pad2_q;
-  logic [Parts*32-1:0] part, part_q;
+  logic on2_q, last2_q;
+  stage2_t s2_q;
+  logic [WordBits-1:0] counted1;
+  logic [Parts*32-1:0] part;
+  assign counted1 = s1_q.counted;
 
   for (genvar p = 0; p < Parts; p++) begin : gen_part
     nf_crc #(
@@ -176,17 +216,17 @@ module nf_netreduce_icrc (
         .Poly(Poly)
     ) u_part (
         .crc_i (32'd0),
-        .data_i((WordBits - p * PartBits)'(counted_q[p*PartBits+:PartBits])),
+        .data_i((WordBits - p * PartBits)'(counted1[p*PartBits+:PartBits])),
         .crc_o (part[p*32+:32])
     );
   end
 
   // --------------------------------------------------- stage 3: the register of the frame
-  logic last3_q, whole3_q;
-  logic [5:0] pad3_q;
+  logic last3_q;
+  stage3_t s3_q;
   logic [31:0] sum_q, base, moved, added;
 
-  assign base = first2_q ? Starts[tags2_q*32+:32] : sum_q;
+  assign base = s2_q.first ? Starts[s2_q.tags*32+:32] : sum_q;
   nf_crc #(
       .DataBits(WordBits),
       .CrcBits(32),
@@ -199,19 +239,19 @@ module nf_netreduce_icrc (
 
   always_comb begin
     added = moved;
-    for (int unsigned p = 0; p < Parts; p++) added = added ^ part_q[p*32+:32];
+    for (int unsigned p = 0; p < Parts; p++) added = added ^ s2_q.part[p*32+:32];
   end
 
   // ------------------------------- stages 4 to 6: the zeros undone, two bits of their number each
-  logic last4_q, whole4_q, last5_q, whole5_q, last6_q, whole6_q;
-  logic [3:0] pad4_q;
-  logic [1:0] pad5_q;
-  logic [31:0] sum4_q, sum5_q, sum6_q;
+  logic last4_q, last5_q, last6_q;
+  stage4_t s4_q;
+  stage5_t s5_q;
+  stage6_t s6_q;
   logic [3*32-1:0] late, early;  // the register, and with these zeros undone
   logic [5:0] pads;
 
-  assign late = {sum5_q, sum4_q, sum_q};
-  assign pads = {pad5_q, pad4_q[1:0], pad3_q[1:0]};
+  assign late = {s5_q.sum, s4_q.sum, sum_q};
+  assign pads = {s5_q.pad, s4_q.pad[1:0], s3_q.pad[1:0]};
 
   for (genvar s = 0; s < 3; s++) begin : gen_undo
     logic [31:0] once, between, twice;
@@ -226,10 +266,11 @@ module nf_netreduce_icrc (
   end
 
   // --------------------------------------------------------- stage 7: the field undone
-  logic [31:0] sum_before;
+  logic [31:0] sum6, sum_before;
+  assign sum6 = s6_q.sum;
   for (genvar r = 0; r < 32; r++) begin : gen_field
     localparam logic [31:0] Mask = undo_mask(5'(r), 32);
-    assign sum_before[r] = ^(sum6_q & Mask);
+    assign sum_before[r] = ^(sum6 & Mask);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -247,29 +288,29 @@ module nf_netreduce_icrc (
       last6_q <= last5_q;
       done_o <= last6_q;
       if (last6_q) begin
-        match_o <= whole6_q && sum6_q == Good;
-        crc_o <= whole6_q ? ~sum_before : '0;
+        match_o <= s6_q.whole && sum6 == Good;
+        crc_o <= s6_q.whole ? ~sum_before : '0;
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    first2_q <= first1_q;
-    tags2_q <= tags1_q;
-    part_q <= part;
+    s2_q.first <= s1_q.first;
+    s2_q.tags <= s1_q.tags;
+    s2_q.whole <= whole1_q;
+    s2_q.pad <= s1_q.pad;
+    s2_q.part <= part;
     if (on2_q) sum_q <= added;
-    whole2_q <= whole1_q;
-    pad2_q <= pad1_q;
-    whole3_q <= whole2_q;
-    pad3_q <= pad2_q;
-    sum4_q <= early[0*32+:32];
-    whole4_q <= whole3_q;
-    pad4_q <= pad3_q[5:2];
-    sum5_q <= early[1*32+:32];
-    whole5_q <= whole4_q;
-    pad5_q <= pad4_q[3:2];
-    sum6_q <= early[2*32+:32];
-    whole6_q <= whole5_q;
+    s3_q.whole <= s2_q.whole;
+    s3_q.pad <= s2_q.pad;
+    s4_q.whole <= s3_q.whole;
+    s4_q.pad <= s3_q.pad[5:2];
+    s4_q.sum <= early[0*32+:32];
+    s5_q.whole <= s4_q.whole;
+    s5_q.pad <= s4_q.pad[3:2];
+    s5_q.sum <= early[1*32+:32];
+    s6_q.whole <= s5_q.whole;
+    s6_q.sum <= early[2*32+:32];
   end
 
   // ------------------------------------------------------------------------------ properties
