@@ -188,7 +188,7 @@ static uint8_t ack_of(const nf_netreduce_parser *m, const uint8_t *head, unsigne
 }
 
 // `meta`. An acknowledgement is looked at with the tags taken out, so that the offsets are those of
-// a plain frame; s_ip does the same.
+// a plain frame; s_datagram does the same.
 static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *meta) {
   const uint8_t *const head = m->head;
   const uint8_t cause = judge(m, bytes);

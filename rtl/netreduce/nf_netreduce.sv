@@ -63,6 +63,9 @@ module nf_netreduce #(
   // A packet of 1024 bytes has 17 beats with its headers.
   `NF_PARAM(BufferHoldsAPacket, BufferBeats >= 32)
 
+  localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;
+  localparam int unsigned WordBytes = nf_netreduce_pkg::WORD_BYTES;
+  localparam int unsigned MetaBits = nf_netreduce_pkg::META_BITS;
   localparam int unsigned Places = Rings * (Window + 1) * MaxMsgLen;
   localparam int unsigned Frames = 16;  // that a port's buffer holds
   localparam int unsigned Packets = 4;  // sums that wait for a port's output
@@ -75,44 +78,31 @@ module nf_netreduce #(
   logic [1:0] given_up;
   logic [15:0] pause;
   logic [23:0] again;
-  logic [31:0] tag, own_ip, spine_ip, local_net, local_mask, threshold;
-  logic [47:0] own_mac, spine_mac;
-  logic cfg_valid, cfg_leaf;
-  logic [3:0] cfg_ring, cfg_members, cfg_dtype;
-  logic [2:0] cfg_window, cfg_slot;
-  logic [31:0] cfg_first;
+  logic [31:0] tag, local_net, local_mask, threshold;
+  logic cfg_valid;
+  nf_netreduce_pkg::address_t own, spine;
+  nf_netreduce_pkg::cfg_t cfg;
+  nf_netreduce_pkg::enrol_t enrol;
+  nf_netreduce_pkg::member_t member;
+  nf_netreduce_pkg::column_t ask;
+  nf_netreduce_pkg::seen_t answer;
+  nf_netreduce_pkg::report_t report;
   logic cfg_ready;
   logic [Rings-1:0] busy;
-  logic enrol_valid, enrol_leaf, enrol_done, enrol_ok;
-  logic [1:0] enrol_op, enrol_role;
-  logic [2:0] enrol_host, enrol_port;
-  logic [3:0] enrol_ring, enrol_members;
-  logic [6:0] enrol_parts;
-  logic [31:0] enrol_src_ip, enrol_dst_ip;
-  logic [23:0] enrol_dst_qp, enrol_src_qp;
+  logic enrol_valid, enrol_done, enrol_ok;
   logic count_re;
   logic [2:0] count_port;
   logic [4:0] count_index;
   logic [31:0] count_data;
   logic [Ports-1:0] count_valid;
   logic [Ports*32-1:0] counts;
-  logic member_re, member_valid;
+  logic member_re;
   logic [3:0] member_ring;
-  logic [2:0] member_host, member_port;
-  logic [1:0] member_role;
-  logic [6:0] member_parts;
-  logic [31:0] member_src, member_dst;
-  logic [23:0] member_qp, member_src_qp;
-  logic ask_valid, ask_ready, ask_done, ask_open;
-  logic [3:0] ask_ring;
-  logic [2:0] ask_slot;
-  logic [7:0] ask_offset, ask_arrived;
-  logic [31:0] ask_msgid;
-  logic straggler, charged, report_valid, report_unlike;
+  logic [2:0] member_host;
+  logic ask_valid, ask_ready, ask_done;
+  logic straggler, charged;
   logic [Rings-1:0] stragglers;
   logic [3:0] report_ring;
-  logic [7:0] report_offset, report_missing, report_charged;
-  logic [31:0] report_msgid, report_cycles;
   logic sum_done, uneven;
   logic [3:0] flags;
   logic job_go_history_q, job_go_announce_q, job_go_local_q;
@@ -150,10 +140,10 @@ module nf_netreduce #(
       .irq_o,
       .enable_o        (enable),
       .tag_o           (tag),
-      .own_mac_o       (own_mac),
-      .own_ip_o        (own_ip),
-      .spine_mac_o     (spine_mac),
-      .spine_ip_o      (spine_ip),
+      .own_mac_o       (own.mac),
+      .own_ip_o        (own.ip),
+      .spine_mac_o     (spine.mac),
+      .spine_ip_o      (spine.ip),
       .local_net_o     (local_net),
       .local_mask_o    (local_mask),
       .threshold_o     (threshold),
@@ -162,26 +152,26 @@ module nf_netreduce #(
       .again_o         (again),
       .cfg_ready_i     (cfg_ready),
       .cfg_valid_o     (cfg_valid),
-      .cfg_ring_o      (cfg_ring),
-      .cfg_members_o   (cfg_members),
-      .cfg_leaf_o      (cfg_leaf),
-      .cfg_window_o    (cfg_window),
-      .cfg_first_o     (cfg_first),
-      .cfg_slot_o      (cfg_slot),
-      .cfg_dtype_o     (cfg_dtype),
+      .cfg_ring_o      (cfg.ring),
+      .cfg_members_o   (cfg.members),
+      .cfg_leaf_o      (cfg.leaf),
+      .cfg_window_o    (cfg.window),
+      .cfg_first_o     (cfg.first),
+      .cfg_slot_o      (cfg.slot),
+      .cfg_dtype_o     (cfg.dtype),
       .enrol_valid_o   (enrol_valid),
-      .enrol_op_o      (enrol_op),
-      .enrol_ring_o    (enrol_ring),
-      .enrol_host_o    (enrol_host),
-      .enrol_src_ip_o  (enrol_src_ip),
-      .enrol_dst_ip_o  (enrol_dst_ip),
-      .enrol_dst_qp_o  (enrol_dst_qp),
-      .enrol_src_qp_o  (enrol_src_qp),
-      .enrol_port_o    (enrol_port),
-      .enrol_role_o    (enrol_role),
-      .enrol_parts_o   (enrol_parts),
-      .enrol_members_o (enrol_members),
-      .enrol_leaf_o    (enrol_leaf),
+      .enrol_op_o      (enrol.op),
+      .enrol_ring_o    (enrol.ring),
+      .enrol_host_o    (enrol.host),
+      .enrol_src_ip_o  (enrol.src_ip),
+      .enrol_dst_ip_o  (enrol.dst_ip),
+      .enrol_dst_qp_o  (enrol.dst_qp),
+      .enrol_src_qp_o  (enrol.src_qp),
+      .enrol_port_o    (enrol.port),
+      .enrol_role_o    (enrol.role),
+      .enrol_parts_o   (enrol.parts),
+      .enrol_members_o (enrol.members),
+      .enrol_leaf_o    (enrol.leaf),
       .enrol_done_i    (enrol_done),
       .enrol_ok_i      (enrol_ok),
       .busy_i          (busy),
@@ -193,34 +183,34 @@ module nf_netreduce #(
       .member_re_o     (member_re),
       .member_ring_o   (member_ring),
       .member_host_o   (member_host),
-      .member_valid_i  (member_valid),
-      .member_port_i   (member_port),
-      .member_role_i   (member_role),
-      .member_parts_i  (member_parts),
-      .member_src_i    (member_src),
-      .member_dst_i    (member_dst),
-      .member_qp_i     (member_qp),
-      .member_src_qp_i (member_src_qp),
+      .member_valid_i  (member.valid),
+      .member_port_i   (member.port),
+      .member_role_i   (member.role),
+      .member_parts_i  (member.parts),
+      .member_src_i    (member.src_ip),
+      .member_dst_i    (member.dst_ip),
+      .member_qp_i     (member.dst_qp),
+      .member_src_qp_i (member.src_qp),
       .look_valid_o    (ask_valid),
       .look_ready_i    (ask_ready),
-      .look_ring_o     (ask_ring),
-      .look_slot_o     (ask_slot),
-      .look_offset_o   (ask_offset),
+      .look_ring_o     (ask.ring),
+      .look_slot_o     (ask.slot),
+      .look_offset_o   (ask.offset),
       .look_done_i     (ask_done),
-      .look_open_i     (ask_open),
-      .look_msgid_i    (ask_msgid),
-      .look_arrived_i  (ask_arrived),
+      .look_open_i     (answer.open),
+      .look_msgid_i    (answer.msgid),
+      .look_arrived_i  (answer.arrived),
       .straggler_i     (straggler),
       .charged_i       (charged),
       .stragglers_i    (stragglers),
       .report_ring_o   (report_ring),
-      .report_valid_i  (report_valid),
-      .report_offset_i (report_offset),
-      .report_missing_i(report_missing),
-      .report_unlike_i (report_unlike),
-      .report_charged_i(report_charged),
-      .report_msgid_i  (report_msgid),
-      .report_cycles_i (report_cycles),
+      .report_valid_i  (report.valid),
+      .report_offset_i (report.offset),
+      .report_missing_i(report.missing),
+      .report_unlike_i (report.unlike),
+      .report_charged_i(report.charged),
+      .report_msgid_i  (report.msgid),
+      .report_cycles_i (report.cycles),
       .sum_i           (sum_done),
       .uneven_i        (uneven),
       .flags_i         (flags),
@@ -245,29 +235,25 @@ module nf_netreduce #(
   // -------------------------------------------------------------------------------- the lookups
   logic [Ports-1:0] start, sent;  // sums: room is reserved; one has left
   logic [Ports-1:0] req_valid, req_ready, ans_valid, take, stored;
-  logic [Ports*256-1:0] req_meta;
+  logic [Ports*MetaBits-1:0] req_meta;
   logic [7:0] ans_cause;
   logic ans_payload, ans_head;
   logic [15:0] ans_place;
   logic job_valid, job_ready;
-  logic [63:0] job;
+  nf_netreduce_pkg::job_t job;
   logic ended_valid;
   logic [6:0] ended_slot, dropped_slot, unanswered_slot;
-  logic replay_valid, replay_up, replay_ready, replay_busy, ack_hit, event_valid, event_good, event_origin;
-  logic event_last, event_unlike, closing, closing_hosts, closing_leaf, swept;
-  logic [2:0] event_slot;
-  logic [8:0] event_msglen;
-  logic [255:0] replay_meta;
-  logic [2:0] replay_port, ack_host, event_host, closing_slot;
-  logic [3:0] ack_ring, event_ring, closing_ring;
-  logic [31:0] ack_src_ip, ack_dst_ip;
-  logic [23:0] ack_dst_qp, event_psn;
-  logic [1:0] event_ack;
-  logic look_valid, look_ready, seen_valid, seen_open;
-  logic [3:0] look_ring;
-  logic [2:0] look_slot;
-  logic [7:0] look_offset, seen_arrived;
-  logic [31:0] seen_msgid;
+  logic replay_valid, replay_up, replay_ready, replay_busy, ack_hit, event_valid;
+  logic closing, swept;
+  nf_netreduce_pkg::meta_t replay_meta;
+  nf_netreduce_pkg::event_t what;  // of event_valid
+  nf_netreduce_pkg::closing_t closing_slot;
+  nf_netreduce_pkg::conn_t ack_conn;
+  nf_netreduce_pkg::column_t look;
+  nf_netreduce_pkg::seen_t seen;
+  logic [2:0] replay_port, ack_host;
+  logic [3:0] ack_ring;
+  logic look_valid, look_ready, seen_valid;
 
   nf_netreduce_lookup #(
       .Ports      (Ports),
@@ -284,30 +270,30 @@ module nf_netreduce #(
       .given_up_o    (given_up),
       .cfg_ready_o   (cfg_ready),
       .cfg_valid_i   (cfg_valid),
-      .cfg_ring_i    (cfg_ring),
-      .cfg_members_i (cfg_members),
-      .cfg_leaf_i    (cfg_leaf),
-      .cfg_window_i  (cfg_window),
-      .cfg_first_i   (cfg_first),
-      .cfg_slot_i    (cfg_slot),
-      .cfg_dtype_i   (cfg_dtype),
+      .cfg_ring_i    (cfg.ring),
+      .cfg_members_i (cfg.members),
+      .cfg_leaf_i    (cfg.leaf),
+      .cfg_window_i  (cfg.window),
+      .cfg_first_i   (cfg.first),
+      .cfg_slot_i    (cfg.slot),
+      .cfg_dtype_i   (cfg.dtype),
       .busy_o        (busy),
-      .own_ip_i      (own_ip),
+      .own_ip_i      (own.ip),
       .local_net_i   (local_net),
       .local_mask_i  (local_mask),
       .enrol_valid_i (enrol_valid),
-      .enrol_op_i    (enrol_op),
-      .enrol_ring_i  (enrol_ring),
-      .enrol_host_i  (enrol_host),
-      .enrol_src_ip_i(enrol_src_ip),
-      .enrol_dst_ip_i(enrol_dst_ip),
-      .enrol_dst_qp_i(enrol_dst_qp),
-      .enrol_src_qp_i(enrol_src_qp),
-      .enrol_port_i  (enrol_port),
-      .enrol_role_i  (enrol_role),
-      .enrol_parts_i (enrol_parts),
-      .enrol_members_i(enrol_members),
-      .enrol_leaf_i  (enrol_leaf),
+      .enrol_op_i    (enrol.op),
+      .enrol_ring_i  (enrol.ring),
+      .enrol_host_i  (enrol.host),
+      .enrol_src_ip_i(enrol.src_ip),
+      .enrol_dst_ip_i(enrol.dst_ip),
+      .enrol_dst_qp_i(enrol.dst_qp),
+      .enrol_src_qp_i(enrol.src_qp),
+      .enrol_port_i  (enrol.port),
+      .enrol_role_i  (enrol.role),
+      .enrol_parts_i (enrol.parts),
+      .enrol_members_i(enrol.members),
+      .enrol_leaf_i  (enrol.leaf),
       .enrol_done_o  (enrol_done),
       .enrol_ok_o    (enrol_ok),
       .req_valid_i   (req_valid),
@@ -319,28 +305,28 @@ module nf_netreduce #(
       .replay_port_i (replay_port),
       .replay_up_i   (replay_up),
       .replay_busy_o (replay_busy),
-      .ack_src_ip_o  (ack_src_ip),
-      .ack_dst_ip_o  (ack_dst_ip),
-      .ack_dst_qp_o  (ack_dst_qp),
+      .ack_src_ip_o  (ack_conn.src_ip),
+      .ack_dst_ip_o  (ack_conn.dst_ip),
+      .ack_dst_qp_o  (ack_conn.dst_qp),
       .ack_hit_i     (ack_hit),
       .ack_ring_i    (ack_ring),
       .ack_host_i    (ack_host),
       .event_valid_o (event_valid),
-      .event_ack_o   (event_ack),
-      .event_ring_o  (event_ring),
-      .event_host_o  (event_host),
-      .event_psn_o   (event_psn),
-      .event_good_o  (event_good),
-      .event_origin_o(event_origin),
-      .event_last_o  (event_last),
-      .event_unlike_o(event_unlike),
-      .event_slot_o  (event_slot),
-      .event_msglen_o(event_msglen),
+      .event_ack_o   (what.ack),
+      .event_ring_o  (what.ring),
+      .event_host_o  (what.host),
+      .event_psn_o   (what.psn),
+      .event_good_o  (what.good),
+      .event_origin_o(what.origin),
+      .event_last_o  (what.last),
+      .event_unlike_o(what.unlike),
+      .event_slot_o  (what.slot),
+      .event_msglen_o(what.msglen),
       .closing_o     (closing),
-      .closing_ring_o(closing_ring),
-      .closing_slot_o(closing_slot),
-      .closing_hosts_o(closing_hosts),
-      .closing_leaf_o(closing_leaf),
+      .closing_ring_o(closing_slot.ring),
+      .closing_slot_o(closing_slot.slot),
+      .closing_hosts_o(closing_slot.hosts),
+      .closing_leaf_o(closing_slot.leaf),
       .swept_i       (swept),
       .ans_valid_o   (ans_valid),
       .ans_cause_o   (ans_cause),
@@ -360,24 +346,24 @@ module nf_netreduce #(
       .dropped_slot_i(unanswered != '0 ? unanswered_slot : dropped_slot),
       .look_valid_i  (look_valid),
       .look_ready_o  (look_ready),
-      .look_ring_i   (look_ring),
-      .look_slot_i   (look_slot),
-      .look_offset_i (look_offset),
+      .look_ring_i   (look.ring),
+      .look_slot_i   (look.slot),
+      .look_offset_i (look.offset),
       .look_valid_o  (seen_valid),
-      .look_open_o   (seen_open),
-      .look_msgid_o  (seen_msgid),
-      .look_arrived_o(seen_arrived),
+      .look_open_o   (seen.open),
+      .look_msgid_o  (seen.msgid),
+      .look_arrived_o(seen.arrived),
       .member_re_i   (member_re),
       .member_ring_i (member_ring),
       .member_host_i (member_host),
-      .member_valid_o(member_valid),
-      .member_port_o (member_port),
-      .member_role_o (member_role),
-      .member_parts_o(member_parts),
-      .member_src_o  (member_src),
-      .member_dst_o  (member_dst),
-      .member_qp_o   (member_qp),
-      .member_src_qp_o(member_src_qp)
+      .member_valid_o(member.valid),
+      .member_port_o (member.port),
+      .member_role_o (member.role),
+      .member_parts_o(member.parts),
+      .member_src_o  (member.src_ip),
+      .member_dst_o  (member.dst_ip),
+      .member_qp_o   (member.dst_qp),
+      .member_src_qp_o(member.src_qp)
   );
 
   nf_netreduce_straggler #(
@@ -389,53 +375,53 @@ module nf_netreduce #(
       .rst_ni,
       .threshold_i     (threshold),
       .cfg_valid_i     (cfg_valid),
-      .cfg_ring_i      (cfg_ring),
-      .cfg_members_i   (cfg_members),
-      .cfg_leaf_i      (cfg_leaf),
+      .cfg_ring_i      (cfg.ring),
+      .cfg_members_i   (cfg.members),
+      .cfg_leaf_i      (cfg.leaf),
       .busy_i          (busy),
-      .unlike_valid_i  (event_valid && event_unlike),
-      .unlike_ring_i   (event_ring),
-      .unlike_host_i   (event_host),
-      .unlike_slot_i   (event_slot),
-      .unlike_msglen_i (event_msglen),
+      .unlike_valid_i  (event_valid && what.unlike),
+      .unlike_ring_i   (what.ring),
+      .unlike_host_i   (what.host),
+      .unlike_slot_i   (what.slot),
+      .unlike_msglen_i (what.msglen),
       .look_valid_o    (look_valid),
       .look_ready_i    (look_ready),
-      .look_ring_o     (look_ring),
-      .look_slot_o     (look_slot),
-      .look_offset_o   (look_offset),
+      .look_ring_o     (look.ring),
+      .look_slot_o     (look.slot),
+      .look_offset_o   (look.offset),
       .seen_valid_i    (seen_valid),
-      .seen_open_i     (seen_open),
-      .seen_msgid_i    (seen_msgid),
-      .seen_arrived_i  (seen_arrived),
+      .seen_open_i     (seen.open),
+      .seen_msgid_i    (seen.msgid),
+      .seen_arrived_i  (seen.arrived),
       .req_valid_i     (ask_valid),
       .req_ready_o     (ask_ready),
-      .req_ring_i      (ask_ring),
-      .req_slot_i      (ask_slot),
-      .req_offset_i    (ask_offset),
+      .req_ring_i      (ask.ring),
+      .req_slot_i      (ask.slot),
+      .req_offset_i    (ask.offset),
       .ans_valid_o     (ask_done),
-      .ans_open_o      (ask_open),
-      .ans_msgid_o     (ask_msgid),
-      .ans_arrived_o   (ask_arrived),
+      .ans_open_o      (answer.open),
+      .ans_msgid_o     (answer.msgid),
+      .ans_arrived_o   (answer.arrived),
       .straggler_o     (straggler),
       .charged_o       (charged),
       .stragglers_o    (stragglers),
       .report_ring_i   (report_ring),
-      .report_valid_o  (report_valid),
-      .report_offset_o (report_offset),
-      .report_missing_o(report_missing),
-      .report_unlike_o (report_unlike),
-      .report_charged_o(report_charged),
-      .report_msgid_o  (report_msgid),
-      .report_cycles_o (report_cycles)
+      .report_valid_o  (report.valid),
+      .report_offset_o (report.offset),
+      .report_missing_o(report.missing),
+      .report_unlike_o (report.unlike),
+      .report_charged_o(report.charged),
+      .report_msgid_o  (report.msgid),
+      .report_cycles_o (report.cycles)
   );
 
   // --------------------------------------------------------------- sums in order, what is missing
   logic closing_on, due_valid, due_ready, released, released_last, nak_valid, nak_done, jobs_ready;
   logic [3:0] released_ring;
   logic [Rings-1:0] hold;
-  logic [63:0] due_job, nak_job;
-  logic [23:0] nak_psn, nak_qp, nak_msn;
-  assign closing_on = closing_hosts && again != '0;
+  nf_netreduce_pkg::job_t due_job, nak_job;
+  nf_netreduce_pkg::nak_t nak;
+  assign closing_on = closing_slot.hosts && again != '0;
 
   nf_netreduce_release #(
       .Rings    (Rings),
@@ -445,8 +431,8 @@ module nf_netreduce #(
       .clk_i,
       .rst_ni,
       .closing_i      (closing),
-      .closing_ring_i (closing_ring),
-      .closing_slot_i (closing_slot),
+      .closing_ring_i (closing_slot.ring),
+      .closing_slot_i (closing_slot.slot),
       .closing_on_i   (closing_on),
       .swept_o        (swept),
       .hold_i         (hold),
@@ -472,35 +458,35 @@ module nf_netreduce #(
       .rst_ni,
       .again_i        (again),
       .closing_i      (closing),
-      .closing_ring_i (closing_ring),
-      .closing_slot_i (closing_slot),
+      .closing_ring_i (closing_slot.ring),
+      .closing_slot_i (closing_slot.slot),
       .closing_on_i   (closing_on),
-      .closing_leaf_i (closing_leaf),
-      .enrol_valid_i  (enrol_done && enrol_ok && enrol_op != nf_netreduce_pkg::ENROL_CHECK),
-      .enrol_add_i    (enrol_op == nf_netreduce_pkg::ENROL_ADD),
-      .enrol_ring_i   (enrol_ring),
-      .enrol_host_i   (enrol_host),
-      .enrol_port_i   (enrol_port),
-      .enrol_role_i   (enrol_role),
-      .enrol_local_i  ((enrol_dst_ip & local_mask) == local_net),
-      .enrol_src_ip_i (enrol_src_ip),
-      .enrol_dst_ip_i (enrol_dst_ip),
-      .enrol_dst_qp_i (enrol_dst_qp),
-      .enrol_src_qp_i (enrol_src_qp),
-      .ack_src_ip_i   (ack_src_ip),
-      .ack_dst_ip_i   (ack_dst_ip),
-      .ack_dst_qp_i   (ack_dst_qp),
+      .closing_leaf_i (closing_slot.leaf),
+      .enrol_valid_i  (enrol_done && enrol_ok && enrol.op != nf_netreduce_pkg::ENROL_CHECK),
+      .enrol_add_i    (enrol.op == nf_netreduce_pkg::ENROL_ADD),
+      .enrol_ring_i   (enrol.ring),
+      .enrol_host_i   (enrol.host),
+      .enrol_port_i   (enrol.port),
+      .enrol_role_i   (enrol.role),
+      .enrol_local_i  ((enrol.dst_ip & local_mask) == local_net),
+      .enrol_src_ip_i (enrol.src_ip),
+      .enrol_dst_ip_i (enrol.dst_ip),
+      .enrol_dst_qp_i (enrol.dst_qp),
+      .enrol_src_qp_i (enrol.src_qp),
+      .ack_src_ip_i   (ack_conn.src_ip),
+      .ack_dst_ip_i   (ack_conn.dst_ip),
+      .ack_dst_qp_i   (ack_conn.dst_qp),
       .ack_hit_o      (ack_hit),
       .ack_ring_o     (ack_ring),
       .ack_host_o     (ack_host),
       .event_valid_i  (event_valid),
-      .event_ack_i    (event_ack),
-      .event_ring_i   (event_ring),
-      .event_host_i   (event_host),
-      .event_psn_i    (event_psn),
-      .event_good_i   (event_good),
-      .event_origin_i (event_origin),
-      .event_last_i   (event_last),
+      .event_ack_i    (what.ack),
+      .event_ring_i   (what.ring),
+      .event_host_i   (what.host),
+      .event_psn_i    (what.psn),
+      .event_good_i   (what.good),
+      .event_origin_i (what.origin),
+      .event_last_i   (what.last),
       .released_i     (released),
       .released_ring_i(released_ring),
       .released_last_i(released_last),
@@ -514,9 +500,9 @@ module nf_netreduce #(
       .nak_valid_o    (nak_valid),
       .nak_ready_i    (jobs_ready && !due_valid),
       .nak_job_o      (nak_job),
-      .nak_psn_o      (nak_psn),
-      .nak_qp_o       (nak_qp),
-      .nak_msn_o      (nak_msn),
+      .nak_psn_o      (nak.psn),
+      .nak_qp_o       (nak.qp),
+      .nak_msn_o      (nak.msn),
       .nak_done_i     (nak_done),
       .naks_o         (naks),
       .replays_o      (replays)
@@ -526,7 +512,7 @@ module nf_netreduce #(
   logic do_valid, do_ready, do_alone, other;
   logic [3:0] wait_ring;
   logic [Ports-1:0] room, empty, waits;
-  logic [63:0] do_job;
+  nf_netreduce_pkg::job_t do_job;
 
   nf_netreduce_jobs #(
       .Ports(Ports),
@@ -567,11 +553,6 @@ module nf_netreduce #(
 
   assign due_ready = jobs_ready;
 
-  logic [1:0] do_kind;
-  logic do_keep;
-  assign do_kind = do_job[nf_netreduce_pkg::JOB_KIND_LSB+:2];
-  assign do_keep = do_job[nf_netreduce_pkg::JOB_KEEP_LSB];
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       job_go_history_q <= 1'b0;
@@ -579,23 +560,21 @@ module nf_netreduce #(
       job_go_local_q <= 1'b0;
     end else begin
       job_go_history_q <= do_valid && do_ready && !do_alone
-                          && do_kind == 2'(nf_netreduce_pkg::JOB_HISTORY);
+                          && do_job.kind == 2'(nf_netreduce_pkg::JOB_HISTORY);
       job_go_announce_q <= do_valid && do_ready && do_alone;
-      job_go_local_q <= do_valid && do_ready && !do_alone && !do_keep
-                        && do_kind == 2'(nf_netreduce_pkg::JOB_SUM);
+      job_go_local_q <= do_valid && do_ready && !do_alone && !do_job.keep
+                        && do_job.kind == 2'(nf_netreduce_pkg::JOB_SUM);
     end
   end
 
   logic [Ports-1:0] word_re, sum_ports;
   logic size_re, sum_valid, sum_last;
-  logic [15:0] size_place, start_place, word_place;
-  logic [1:0] start_mode;
-  logic [6:0] start_mark;
-  logic [10:0] start_size;
+  logic [15:0] size_place, word_place;
   logic [3:0] word_index;
+  nf_netreduce_pkg::start_t begun;
   logic [Ports*16-1:0] sizes;
-  logic [Ports*512-1:0] words;
-  logic [511:0] sum;
+  logic [Ports*WordBits-1:0] words;
+  logic [WordBits-1:0] sum;
 
   nf_netreduce_aggregator #(
       .Ports (Ports),
@@ -609,7 +588,7 @@ module nf_netreduce #(
       .job_ready_o  (do_ready),
       .job_i        (do_job),
       .job_alone_i  (do_alone),
-      .msn_i        (nak_msn),
+      .msn_i        (nak.msn),
       .ready_i      (room),
       .away_i       (away),
       .wait_o       (waits),
@@ -619,10 +598,10 @@ module nf_netreduce #(
       .size_i       (sizes),
       .start_o      (start),
       .skipped_o    (skipped),
-      .start_place_o(start_place),
-      .start_mode_o (start_mode),
-      .start_mark_o (start_mark),
-      .start_size_o (start_size),
+      .start_place_o(begun.place),
+      .start_mode_o (begun.mode),
+      .start_mark_o (begun.mark),
+      .start_size_o (begun.size),
       .word_re_o    (word_re),
       .word_place_o (word_place),
       .word_index_o (word_index),
@@ -638,7 +617,7 @@ module nf_netreduce #(
       .flags_o      (flags)
   );
 
-  assign nak_done = (start | skipped) != '0 && start_mode == nf_netreduce_pkg::MODE_REPLY;
+  assign nak_done = (start | skipped) != '0 && begun.mode == nf_netreduce_pkg::MODE_REPLY;
 
   // ---------------------------------------------------------------------------------- the ports
   for (genvar p = 0; p < Ports; p++) begin : gen_port
@@ -656,24 +635,24 @@ module nf_netreduce #(
         .rst_ni,
         .enable_i     (on),
         .tag_i        (tag),
-        .own_mac_i    (own_mac),
-        .own_ip_i     (own_ip),
-        .spine_mac_i  (spine_mac),
-        .spine_ip_i   (spine_ip),
+        .own_mac_i    (own.mac),
+        .own_ip_i     (own.ip),
+        .spine_mac_i  (spine.mac),
+        .spine_ip_i   (spine.ip),
         .s_tvalid_i   (s_tvalid_i[p]),
         .s_tready_o   (s_tready_o[p]),
         .s_tlast_i    (s_tlast_i[p]),
         .s_tuser_i    (s_tuser_i[p]),
-        .s_tdata_i    (s_tdata_i[p*512+:512]),
-        .s_tkeep_i    (s_tkeep_i[p*64+:64]),
+        .s_tdata_i    (s_tdata_i[p*WordBits+:WordBits]),
+        .s_tkeep_i    (s_tkeep_i[p*WordBytes+:WordBytes]),
         .m_tvalid_o   (m_tvalid_o[p]),
         .m_tready_i   (m_tready_i[p]),
         .m_tlast_o    (m_tlast_o[p]),
-        .m_tdata_o    (m_tdata_o[p*512+:512]),
-        .m_tkeep_o    (m_tkeep_o[p*64+:64]),
+        .m_tdata_o    (m_tdata_o[p*WordBits+:WordBits]),
+        .m_tkeep_o    (m_tkeep_o[p*WordBytes+:WordBytes]),
         .req_valid_o  (req_valid[p]),
         .req_ready_i  (req_ready[p]),
-        .req_meta_o   (req_meta[p*256+:256]),
+        .req_meta_o   (req_meta[p*MetaBits+:MetaBits]),
         .ans_valid_i  (ans_valid[p]),
         .ans_cause_i  (ans_cause),
         .ans_payload_i(ans_payload),
@@ -686,17 +665,17 @@ module nf_netreduce #(
         .word_re_i    (word_re[p]),
         .word_place_i (word_place),
         .word_index_i (word_index),
-        .word_o       (words[p*512+:512]),
+        .word_o       (words[p*WordBits+:WordBits]),
         .ready_o      (room[p]),
         .empty_o      (empty[p]),
         .sent_o       (sent[p]),
         .start_i      (start[p]),
-        .start_place_i(start_place),
-        .start_mode_i (start_mode),
-        .start_mark_i (start_mark),
-        .start_size_i (start_size),
-        .start_psn_i  (nak_psn),
-        .start_qp_i   (nak_qp),
+        .start_place_i(begun.place),
+        .start_mode_i (begun.mode),
+        .start_mark_i (begun.mark),
+        .start_size_i (begun.size),
+        .start_psn_i  (nak.psn),
+        .start_qp_i   (nak.qp),
         .sum_valid_i  (sum_valid && sum_ports[p]),
         .sum_last_i   (sum_last),
         .sum_word_i   (sum),
@@ -721,23 +700,23 @@ module nf_netreduce #(
   for (genvar p = 0; p < Ports; p++) begin : gen_rules
     logic [3:0] unused_broken;
     nf_stream_rules #(
-        .Width(2 + 512 + 64)
+        .Width(2 + WordBits + WordBytes)
     ) u_rules_s (
         .clk_i,
         .rst_ni,
         .valid_i (s_tvalid_i[p]),
         .ready_i (s_tready_o[p]),
-        .data_i  ({s_tlast_i[p], s_tuser_i[p], s_tdata_i[p*512+:512], s_tkeep_i[p*64+:64]}),
+        .data_i  ({s_tlast_i[p], s_tuser_i[p], s_tdata_i[p*WordBits+:WordBits], s_tkeep_i[p*WordBytes+:WordBytes]}),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(1 + 512 + 64)
+        .Width(1 + WordBits + WordBytes)
     ) u_rules_m (
         .clk_i,
         .rst_ni,
         .valid_i (m_tvalid_o[p]),
         .ready_i (m_tready_i[p]),
-        .data_i  ({m_tlast_o[p], m_tdata_o[p*512+:512], m_tkeep_o[p*64+:64]}),
+        .data_i  ({m_tlast_o[p], m_tdata_o[p*WordBits+:WordBits], m_tkeep_o[p*WordBytes+:WordBytes]}),
         .broken_o(unused_broken[3:2])
     );
   end

@@ -66,12 +66,14 @@ module nf_netreduce_mac #(
   // Frames of more than BufferBeats beats are dropped (LONG), and packets have 17 at most.
   `NF_PARAM(MacTxHoldsAFrame, TxBeats >= BufferBeats)
 
-  localparam int unsigned BeatBits = nf_netreduce_pkg::WORD_BITS + nf_netreduce_pkg::WORD_BYTES + 1;
+  localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;
+  localparam int unsigned WordBytes = nf_netreduce_pkg::WORD_BYTES;
+  localparam int unsigned BeatBits = WordBits + WordBytes + 1;
   localparam int unsigned FrameBits = $clog2(TxBeats + 2);  // the queue holds TxBeats + 1 beats
 
   logic [Ports-1:0] s_tvalid, s_tready, s_tlast, s_tuser, m_tvalid, m_tready, m_tlast;
-  logic [Ports*512-1:0] s_tdata, m_tdata;
-  logic [Ports*64-1:0] s_tkeep, m_tkeep;
+  logic [Ports*WordBits-1:0] s_tdata, m_tdata;
+  logic [Ports*WordBytes-1:0] s_tkeep, m_tkeep;
   logic [Ports*32-1:0] overruns;
 
   nf_netreduce #(
@@ -126,14 +128,14 @@ module nf_netreduce_mac #(
         .in_valid_i (rx_axis_tvalid_i[p]),
         .in_last_i  (rx_axis_tlast_i[p]),
         .in_user_i  (rx_axis_tuser_i[p]),
-        .in_data_i  (rx_axis_tdata_i[p*512+:512]),
-        .in_keep_i  (rx_axis_tkeep_i[p*64+:64]),
+        .in_data_i  (rx_axis_tdata_i[p*WordBits+:WordBits]),
+        .in_keep_i  (rx_axis_tkeep_i[p*WordBytes+:WordBytes]),
         .out_valid_o(s_tvalid[p]),
         .out_ready_i(s_tready[p]),
         .out_last_o (s_tlast[p]),
         .out_user_o (s_tuser[p]),
-        .out_data_o (s_tdata[p*512+:512]),
-        .out_keep_o (s_tkeep[p*64+:64]),
+        .out_data_o (s_tdata[p*WordBits+:WordBits]),
+        .out_keep_o (s_tkeep[p*WordBytes+:WordBytes]),
         .dropped_o  (overruns[p*32+:32])
     );
 
@@ -148,10 +150,10 @@ module nf_netreduce_mac #(
         .rst_ni,
         .in_valid_i (m_tvalid[p]),
         .in_ready_o (m_tready[p]),
-        .in_data_i  ({m_tlast[p], m_tkeep[p*64+:64], m_tdata[p*512+:512]}),
+        .in_data_i  ({m_tlast[p], m_tkeep[p*WordBytes+:WordBytes], m_tdata[p*WordBits+:WordBits]}),
         .out_valid_o(tx_valid),
         .out_ready_i(tx_axis_tready_i[p] && tx_go),
-        .out_data_o ({tx_last, tx_axis_tkeep_o[p*64+:64], tx_axis_tdata_o[p*512+:512]})
+        .out_data_o ({tx_last, tx_axis_tkeep_o[p*WordBytes+:WordBytes], tx_axis_tdata_o[p*WordBits+:WordBits]})
     );
 
     // The oldest frame is whole when any is.
@@ -170,23 +172,23 @@ module nf_netreduce_mac #(
 `ifdef NF_WATCHED
     logic [3:0] unused_broken;
     nf_stream_rules #(
-        .Width(2 + 512 + 64)
+        .Width(2 + WordBits + WordBytes)
     ) u_rules_rx (
         .clk_i,
         .rst_ni,
         .valid_i (rx_axis_tvalid_i[p]),
         .ready_i (1'b1),
-        .data_i  ({rx_axis_tlast_i[p], rx_axis_tuser_i[p], rx_axis_tdata_i[p*512+:512], rx_axis_tkeep_i[p*64+:64]}),
+        .data_i  ({rx_axis_tlast_i[p], rx_axis_tuser_i[p], rx_axis_tdata_i[p*WordBits+:WordBits], rx_axis_tkeep_i[p*WordBytes+:WordBytes]}),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(2 + 512 + 64)
+        .Width(2 + WordBits + WordBytes)
     ) u_rules_tx (
         .clk_i,
         .rst_ni,
         .valid_i (tx_axis_tvalid_o[p]),
         .ready_i (tx_axis_tready_i[p]),
-        .data_i  ({tx_axis_tlast_o[p], tx_axis_tuser_o[p], tx_axis_tdata_o[p*512+:512], tx_axis_tkeep_o[p*64+:64]}),
+        .data_i  ({tx_axis_tlast_o[p], tx_axis_tuser_o[p], tx_axis_tdata_o[p*WordBits+:WordBits], tx_axis_tkeep_o[p*WordBytes+:WordBytes]}),
         .broken_o(unused_broken[3:2])
     );
 `endif

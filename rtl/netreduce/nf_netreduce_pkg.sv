@@ -270,6 +270,120 @@ package nf_netreduce_pkg;
     head_t       head;  // of the frame
   } first_beat_t;
 
+  // What a switch is addressed by.
+  typedef struct packed {
+    logic [31:0] ip;  // IP address
+    logic [47:0] mac;  // MAC address
+  } address_t;
+
+  // A ring that is set up: the registers RING_*.
+  typedef struct packed {
+    logic [3:0]  dtype;  // data type, nf_pkg::DTYPE_*
+    logic [2:0]  slot;  // its slot
+    logic [31:0] first;  // MsgID of the first message
+    logic [2:0]  window;  // messages of the hosts' window
+    logic        leaf;  // it has hosts at other switches too
+    logic [3:0]  members;  // hosts at this switch
+    logic [3:0]  ring;  // its number
+  } cfg_t;
+
+  // What is asked of the table of members: the registers MEMBER_*.
+  typedef struct packed {
+    logic        leaf;  // CHECK: it has hosts at other switches too
+    logic [3:0]  members;  // CHECK: hosts of the ring at this switch
+    logic [6:0]  parts;  // contributors that it stands for
+    logic [1:0]  role;  // ROLE_*
+    logic [2:0]  port;  // by which its packets come
+    logic [23:0] src_qp;  // the sender's own queue pair
+    logic [23:0] dst_qp;  // destination queue pair
+    logic [31:0] dst_ip;  // destination IP address
+    logic [31:0] src_ip;  // source IP address of its packets
+    logic [2:0]  host;  // HostID
+    logic [3:0]  ring;  // RingID
+    logic [1:0]  op;  // ENROL_*
+  } enrol_t;
+
+  // A member, as the registers show it.
+  typedef struct packed {
+    logic [23:0] src_qp;  // the sender's own queue pair
+    logic [23:0] dst_qp;  // destination queue pair
+    logic [31:0] dst_ip;  // destination IP address
+    logic [31:0] src_ip;  // source IP address of its packets
+    logic [6:0]  parts;  // contributors that it stands for
+    logic [1:0]  role;  // ROLE_*
+    logic [2:0]  port;  // by which its packets come
+    logic        valid;  // there is one
+  } member_t;
+
+  // A column: the packets of all members of a ring that are added to each other.
+  typedef struct packed {
+    logic [7:0] offset;  // packet of the message
+    logic [2:0] slot;  // of its message
+    logic [3:0] ring;  // of a number below Rings
+  } column_t;
+
+  // What is there of a column.
+  typedef struct packed {
+    logic [7:0]  arrived;  // members that have arrived
+    logic [31:0] msgid;  // the message
+    logic        open;  // a message is there and has this packet
+  } seen_t;
+
+  // What is reported of a ring: a column that has waited too long.
+  typedef struct packed {
+    logic [31:0] cycles;  // for how long it has been waiting
+    logic [31:0] msgid;  // the message
+    logic [7:0]  charged;  // members that are charged with that
+    logic        unlike;  // members have sent another MsgLen than the one that began it
+    logic [7:0]  missing;  // members that are missing
+    logic [7:0]  offset;  // packet of the message
+    logic        valid;  // there is one
+  } report_t;
+
+  // A packet of a member, or an acknowledgement, as the lookups saw it.
+  typedef struct packed {
+    logic [8:0]  msglen;  // what the packet says
+    logic [2:0]  slot;  // the message's
+    logic        unlike;  // refused: its MsgLen is not that of the message
+    logic        last;  // the last one of its message
+    logic        origin;  // the first one of the ring's first message
+    logic        good;  // it is accepted, now or before
+    logic [23:0] psn;  // packet sequence number
+    logic [2:0]  host;  // of the member
+    logic [3:0]  ring;  // of the member
+    logic [1:0]  ack;  // ACK_*; NONE: a packet
+  } event_t;
+
+  // A slot of a ring that is closed or set up anew.
+  typedef struct packed {
+    logic       leaf;  // it has hosts at other switches too
+    logic       hosts;  // its members are hosts, and no leaves
+    logic [2:0] slot;  // the slot
+    logic [3:0] ring;  // the ring
+  } closing_t;
+
+  // A connection, as its packets name it.
+  typedef struct packed {
+    logic [23:0] dst_qp;  // destination queue pair
+    logic [31:0] dst_ip;  // destination IP address
+    logic [31:0] src_ip;  // source IP address
+  } conn_t;
+
+  // A sum that begins, for the ports that send it.
+  typedef struct packed {
+    logic [10:0] size;  // bytes of payload and pad
+    logic [6:0]  mark;  // whose sum it is
+    logic [1:0]  mode;  // MODE_*
+    logic [15:0] place;  // of the headers
+  } start_t;
+
+  // What an acknowledgement that this switch makes says.
+  typedef struct packed {
+    logic [23:0] msn;  // of the AETH
+    logic [23:0] qp;  // destination queue pair
+    logic [23:0] psn;  // packet sequence number
+  } nak_t;
+
   // What a receiver says of a connection (InfiniBand architecture 1.4, 9.7.5: AETH).
   localparam logic [1:0] ACK_NONE = 2'h0;  // nothing, or another thing than these two
   localparam logic [1:0] ACK_GOOD = 2'h1;  // all up to this PSN has come
