@@ -115,18 +115,18 @@ module nf_netreduce_icrc (
   typedef struct packed {
     logic        whole;
     logic [3:0]  pad;
-    logic [31:0] sum;
+    logic [31:0] crc;
   } stage4_t;
 
   typedef struct packed {
     logic        whole;
     logic [1:0]  pad;
-    logic [31:0] sum;
+    logic [31:0] crc;
   } stage5_t;
 
   typedef struct packed {
     logic        whole;
-    logic [31:0] sum;
+    logic [31:0] crc;
   } stage6_t;
 
   // --------------------------------------------------------- stage 1: what counts of the beat
@@ -250,7 +250,7 @@ module nf_netreduce_icrc (
   logic [3*32-1:0] late, early;  // the register, and with these zeros undone
   logic [5:0] pads;
 
-  assign late = {s5_q.sum, s4_q.sum, sum_q};
+  assign late = {s5_q.crc, s4_q.crc, sum_q};
   assign pads = {s5_q.pad, s4_q.pad[1:0], s3_q.pad[1:0]};
 
   for (genvar s = 0; s < 3; s++) begin : gen_undo
@@ -267,7 +267,7 @@ module nf_netreduce_icrc (
 
   // --------------------------------------------------------- stage 7: the field undone
   logic [31:0] sum6, sum_before;
-  assign sum6 = s6_q.sum;
+  assign sum6 = s6_q.crc;
   for (genvar r = 0; r < 32; r++) begin : gen_field
     localparam logic [31:0] Mask = undo_mask(5'(r), 32);
     assign sum_before[r] = ^(sum6 & Mask);
@@ -305,12 +305,12 @@ module nf_netreduce_icrc (
     s3_q.pad <= s2_q.pad;
     s4_q.whole <= s3_q.whole;
     s4_q.pad <= s3_q.pad[5:2];
-    s4_q.sum <= early[0*32+:32];
+    s4_q.crc <= early[0*32+:32];
     s5_q.whole <= s4_q.whole;
     s5_q.pad <= s4_q.pad[3:2];
-    s5_q.sum <= early[1*32+:32];
+    s5_q.crc <= early[1*32+:32];
     s6_q.whole <= s5_q.whole;
-    s6_q.sum <= early[2*32+:32];
+    s6_q.crc <= early[2*32+:32];
   end
 
   // ------------------------------------------------------------------------------ properties
