@@ -57,8 +57,8 @@ module nf_netreduce_parser (
   localparam logic [15:0] BareLength = HeadBytes - EthBytes + 16'(nf_netreduce_pkg::ICRC_BYTES);
   localparam int unsigned EthBits = 8 * nf_netreduce_pkg::ETH_BYTES;
   localparam int unsigned IpEndBits = EthBits + 8 * nf_netreduce_pkg::IP_BYTES;
-  localparam int unsigned TagBits = 32;           // of a VLAN tag
-  localparam int unsigned MacBits = EthBits - 16;  // what stands before it, or the EtherType
+  localparam int unsigned MacBits = EthBits - 16;  // the MAC addresses; VLAN tags and EtherType follow
+  localparam int unsigned TagBits = 32;            // of a VLAN tag
   localparam logic [10:0] MostBeats = 11'd1024;
   localparam int unsigned Tags = 2;    // VLAN tags behind which an IP header is looked for
   localparam int unsigned Skips = 13;  // words of tags and options, 0..12
