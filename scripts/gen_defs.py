@@ -116,14 +116,19 @@ def make_sv(defs):
 
 
 def make_header_sv(defs):
-    """The header as a packed struct, in a package of its own: what needs constants alone does not read it."""
+    """The header, and the events of a reduction table, as packed structs, in a package of its own: what needs constants alone does not read it."""
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {MADE}",
            "// The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those of",
-           "// nf_pkg::HDR_*, so that a flit may be assigned to it and it to a flit. Types alone.", "", *structs.CATALOGUE, "package nf_header_pkg;", ""]
+           "// nf_pkg::HDR_*, so that a flit may be assigned to it and it to a flit; and the events of a reduction table, those of",
+           "// nf_pkg::EV_*. Types alone.", "", *structs.CATALOGUE, "package nf_header_pkg;", ""]
     out += structs.typedef("flags_t", f"Header field flags: {defs['header']['flags'][1]}.",
                            [(name.lower(), 1, why) for name, (_, why) in defs["flag"].items()]) + [""]
     out += structs.typedef("header_t", "The header.", [(name, bits, why) for name, _, bits, why in header_fields(defs)],
-                           {"flags": "flags_t"})
+                           {"flags": "flags_t"}) + [""]
+    if [bit for bit, _ in defs["ev"].values()] != list(range(len(defs["ev"]))):
+        sys.exit("gen_defs: [ev] does not list the events in the order of their bits")
+    out += structs.typedef("table_event_t", "Events of one reduction table, one-cycle pulses.",
+                           [(name.lower(), 1, why) for name, (_, why) in defs["ev"].items()])
     return "\n".join(out + ["", "endpackage", ""])
 
 

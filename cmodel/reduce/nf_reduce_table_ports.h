@@ -75,7 +75,7 @@ typedef struct {
   uint16_t out_ports;                      // with out_last, else zero
   nf_flit out_data;
   // observation
-  uint16_t event;                          // nf_reduce_pkg::event_t; pulses
+  uint16_t event;                          // nf_header_pkg::table_event_t; pulses
   uint8_t flags;                           // pulse: flags of a header that left
   uint8_t used;                            // entries in use
   bool dropping;                           // some are still to be dropped

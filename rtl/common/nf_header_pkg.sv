@@ -3,7 +3,8 @@
 //
 // Made by scripts/gen_defs.py from rtl/common/nf_defs.toml; change that.
 // The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those of
-// nf_pkg::HDR_*, so that a flit may be assigned to it and it to a flit. Types alone.
+// nf_pkg::HDR_*, so that a flit may be assigned to it and it to a flit; and the events of a reduction table, those of
+// nf_pkg::EV_*. Types alone.
 
 `ifdef __slang__
 `pragma diagnostic ignore="-Wunused-package-typedef"
@@ -35,5 +36,25 @@ package nf_header_pkg;
     logic [3:0]  red_op;  // reduction op
     logic [3:0]  opcode;  // what the packet is; bit 3 is its virtual channel
   } header_t;
+
+  // Events of one reduction table, one-cycle pulses.
+  typedef struct packed {
+    logic rest;  // rests of sums sent: the last of what was to come after an entry had left
+    logic poison;  // poisoned results sent
+    logic err_damaged;  // contributions damaged on the way: the entry is poisoned
+    logic err_no_entry;  // pull responses dropped at the first hop because they found no entry
+    logic err_mismatch;  // contributions dropped because op, type or length differ from the entry's
+    logic err_count;  // packets dropped because they pass the expected count, or it is one that an average cannot be scaled by
+    logic alloc_stall;  // cycles a pull request waited for an entry
+    logic alloc;  // entries allocated by pull requests
+    logic bypass;  // packets passed by the table unreduced
+    logic timeout;  // entries that timed out
+    logic evict;  // entries evicted by a full table
+    logic complete;  // complete results sent
+    logic insert;  // entries written by a push
+    logic miss;  // contributions that found none
+    logic hit;  // contributions that found their entry
+    logic packet;  // packets taken
+  } table_event_t;
 
 endpackage

@@ -156,24 +156,4 @@ package nf_reduce_pkg;
     logic [127:0] high;
   } addends_t;
 
-  // Of event_o: one-cycle pulses. Bit numbers are those of nf_pkg::EV_*.
-  typedef struct packed {
-    logic rest;          // rest of a sum sent: the last of what was to come after an entry had left
-    logic poison;        // poisoned result sent
-    logic err_damaged;   // contribution damaged on the way: the entry is poisoned
-    logic err_no_entry;  // pull response dropped at the first hop, where it found no entry
-    logic err_mismatch;  // contribution dropped: op, type or length differ from the entry's
-    logic err_count;     // packet dropped: it passes the expected count, or an average cannot be scaled by it
-    logic alloc_stall;   // a pull request waits for an entry
-    logic alloc;         // entry allocated by a pull request
-    logic bypass;        // packet passed by the table unreduced
-    logic timeout;       // entry that timed out
-    logic evict;         // entry evicted by a full table
-    logic complete;      // complete result sent
-    logic insert;        // entry written by a push
-    logic miss;          // contribution that found no entry
-    logic hit;           // ... that found its entry
-    logic packet;        // packet taken
-  } event_t;
-
 endpackage

@@ -71,7 +71,7 @@ module nf_reduce_table #(
     output logic [          15:0] out_ports_o,               // with out_last_o, else zero
     output logic [         127:0] out_data_o,
     // observation
-    output nf_reduce_pkg::event_t event_o,                   // pulses
+    output nf_header_pkg::table_event_t event_o,             // pulses
     output logic [           7:0] flags_o,                   // pulse: flags of a header that left
     output logic [           7:0] used_o,                    // entries in use
     output logic                  dropping_o,                // some are still to be dropped
@@ -554,7 +554,7 @@ module nf_reduce_table #(
     end
   end
 
-  nf_reduce_pkg::event_t event_d, event_q;
+  nf_header_pkg::table_event_t event_d, event_q;
   nf_header_pkg::header_t out_header;
   logic unused_fields;
   assign out_header = out_data_o;

@@ -265,7 +265,7 @@ module nf_switch #(
   logic [Ports*16-1:0] event_pulses;
   // Of one port after the other, in a loop.
   logic [14:0] causes;  // bit e - 1: a packet was dropped for error code e
-  logic [15:0] events;
+  nf_header_pkg::table_event_t events;
   nf_switch_pkg::counted_t counted;
   localparam int unsigned CountedBits = $bits(counted);
   logic [Ports*CountedBits-1:0] port_counted;
@@ -286,11 +286,11 @@ module nf_switch #(
       counted.events = events;
       port_counted[p*CountedBits+:CountedBits] = counted;
 
-      error_pulses.poison |= events[nf_pkg::EV_POISON];
-      error_pulses.err_damaged |= events[nf_pkg::EV_ERR_DAMAGED];
-      error_pulses.err_no_entry |= events[nf_pkg::EV_ERR_NO_ENTRY];
-      error_pulses.err_mismatch |= events[nf_pkg::EV_ERR_MISMATCH];
-      error_pulses.err_count |= events[nf_pkg::EV_ERR_COUNT];
+      error_pulses.poison |= events.poison;
+      error_pulses.err_damaged |= events.err_damaged;
+      error_pulses.err_no_entry |= events.err_no_entry;
+      error_pulses.err_mismatch |= events.err_mismatch;
+      error_pulses.err_count |= events.err_count;
       error_pulses.causes |= causes;
     end
   end

@@ -31,7 +31,7 @@ package nf_switch_pkg;
     logic        rx_drops;    // all causes
     logic        rx_acks;     // ended here
     logic        rx_packets;
-    logic [15:0] events;      // of the reduction table, nf_pkg::EV_*
+    logic [15:0] events;      // of the reduction table, nf_header_pkg::table_event_t
   } counted_t;
 
   // Bits of register ERRORS.
