@@ -15,7 +15,7 @@ SIM_COMMON := $(addprefix sim/common/,err.c timeout.c types.c npy.c reference.c 
 SIM_CLI := $(addprefix sim/cli/,cli.c options.c progress.c report.c)
 # Verilated blocks beside their models; what C models are composed with.
 SIM_JOINED := $(addprefix sim/engine/rtl/,load.c lockstep.c compare.c) sim/engine/cycle/wire.c
-SIM_TABLES := $(addprefix sim/klenk/,topology.c routing.c manager.c table_checker.c interleave.c)
+SIM_TABLES := $(addprefix sim/klenk/,topology.c topology_graph.c routing.c manager.c table_checker.c interleave.c)
 SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/klenk/,engine.c collect.c memory.c packet_trace.c network.c host.c plan.c statistics.c \
   stall_diagnosis.c collective.c)
 SIM_RUNS := $(SIM_COMMON) $(SIM_CLI) $(SIM_JOINED) $(SIM_NETWORK)
@@ -73,7 +73,7 @@ $(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(LIBNETFOLD)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -lpcap $(SIM_COLLECTIVE_LIBS) -ldl -lm
 
-$(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/klenk/campaign.c) $(LIBNETFOLD)
+$(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) $(SIM_TOPOLOGY) sim/klenk/campaign.c) $(LIBNETFOLD)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -ldl -lm
 
@@ -88,7 +88,7 @@ $(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(addprefix sim/common/,err
   sim/cli/cli.c sim/cli/options.c))
 
 # Networks and their tables need no cycle.
-$(eval $(call unit_test,network_test,sim/test/network_test.c,sim/common/err.c $(SIM_TABLES) sim/engine/cycle/wire.c cmodel/mcr/nf_mcr_hash.c))
+$(eval $(call unit_test,network_test,sim/test/network_test.c,sim/common/err.c $(SIM_TABLES) $(SIM_TOPOLOGY) sim/engine/cycle/wire.c cmodel/mcr/nf_mcr_hash.c))
 
 PROGRAMS += $(BIN)/netfold $(BIN)/nf_campaign
 SIM_BUILT += $(RTL_ENGINES)
@@ -96,7 +96,7 @@ SIM_BUILT += $(RTL_ENGINES)
 LARGE_ENGINES = $(filter-out %_lane.so %_entry.so,$(RTL_ENGINES))
 BENCH_GOALS += bench-sim
 SOAK_GOALS += soak-faults soak-sanitized
-SOAK_READS_soak-faults := rtl cmodel sim/klenk sim/common sim/engine/cycle sim/engine/rtl
+SOAK_READS_soak-faults := rtl cmodel sim/klenk sim/topology sim/common sim/engine/cycle sim/engine/rtl
 
 # A first look: the example gradients, push and pull. First on the C models, which are built in seconds, then on the RTL, of
 # which no more is built than this run needs.

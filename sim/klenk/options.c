@@ -126,7 +126,8 @@ static const nf_option Table[] = {
     {.heading = "Through which network (docs/network.md):"},
     {NF_SHARED(TOPOLOGY), FIELD(topology),
      .note = ": single (16 GPUs, a switch), dgx2 (16 GPUs, 12 switches), fattree128 (128 GPUs, 144 "
-             "switches) or a JSON file (default single)"},
+             "switches), another of netfold topology --list that has switches of up to 16 ports, or "
+             "a JSON file (default single)"},
     {.name = "hop-cycles", .value = "N", CYCLES(hop_cycles), .low = 19, .high = 250,
      .what = "the cycles of a hop",
      .help = "cycles of 0.64 ns through a switch and a cable of a built-in topology (default 234: "
@@ -225,7 +226,6 @@ bool nf_allreduce_traces_packets(const nf_allreduce_options *o) {
 int nf_allreduce_options_read(nf_allreduce_options *o, int argc, char **argv, nf_err *e) {
   *o = (nf_allreduce_options){.dtype = NF_DTYPE_OF_FILES,
                               .topology = "single",
-                              .hop_cycles = 234,
                               .table_bytes = 1024,
                               .window = NF_UNSET,
                               .waves = NF_UNSET,

@@ -25,7 +25,7 @@ typedef struct {
   bool rtl;       // that engine: RTL and C model in lock step
   bool pull;
   const char *topology;
-  unsigned hop_cycles;
+  unsigned hop_cycles; // 0: the topology's own
   unsigned table_bytes;
   int64_t window;      // bytes outstanding; NF_UNSET: the method's default
   int64_t waves;       // that these are cut into; NF_UNSET: the method's default

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "sim/klenk/topology.h"
+#include "sim/klenk/topology_int.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -8,10 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a packet's header spends between two wires: the switch, and both ends of a link.
-enum { SWITCH_CYCLES = 11, LINK_CYCLES = 6, MAX_FILE = 1 << 24 };
+enum { MAX_FILE = 1 << 24 };
 
-static int add_switch(nf_topology *t, const char *name, nf_err *e) {
+int nf_topology_add_switch(nf_topology *t, const char *name, nf_err *e) {
+  if (strlen(name) >= NF_TOPOLOGY_NAME || strncmp(name, "gpu", 3) == 0 || !name[0])
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: switch %u: a name is 1..%d characters and does not begin with gpu",
+                      t->name, t->switches, NF_TOPOLOGY_NAME - 1);
   if (t->switches == NF_TOPOLOGY_SWITCHES)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: more than %d switches", t->name,
                       NF_TOPOLOGY_SWITCHES);
@@ -40,7 +43,7 @@ uint32_t nf_topology_longest_cable(const nf_topology *t) {
   return most;
 }
 
-static int add_cable(nf_topology *t, nf_plug a, nf_plug b, uint32_t latency, nf_err *e) {
+int nf_topology_add_cable(nf_topology *t, nf_plug a, nf_plug b, uint32_t latency, nf_err *e) {
   const nf_plug end[2] = {a, b};
   if (t->cables == NF_TOPOLOGY_CABLES)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: more than %d cables", t->name, NF_TOPOLOGY_CABLES);
@@ -55,20 +58,13 @@ static int add_cable(nf_topology *t, nf_plug a, nf_plug b, uint32_t latency, nf_
   }
   if (a.gpu && b.gpu)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: cable %u joins two GPUs; between GPUs there must be a switch", t->name,
-                      t->cables);
+                      "%s: cable %u joins two GPUs; between GPUs there must be a switch%s", t->name,
+                      t->cables, nf_topology_remedy());
   t->cable[t->cables++] = (nf_cable){{a, b}, latency};
   return NF_EXIT_OK;
 }
 
-static nf_plug gpu(unsigned n, unsigned link) {
-  return (nf_plug){true, (uint16_t)n, (uint8_t)link};
-}
-static nf_plug sw(unsigned n, unsigned port) {
-  return (nf_plug){false, (uint16_t)n, (uint8_t)port};
-}
-
-static void clear(nf_topology *t, const char *name, unsigned gpus, unsigned links) {
+void nf_topology_clear(nf_topology *t, const char *name, unsigned gpus, unsigned links) {
   memset(t, 0, sizeof *t);
   snprintf(t->name, sizeof t->name, "%s", name);
   t->gpus = gpus;
@@ -76,72 +72,11 @@ static void clear(nf_topology *t, const char *name, unsigned gpus, unsigned link
   memset(t->gpu_cable, -1, sizeof t->gpu_cable);
 }
 
-// ------------------------------------------------------------------------------- built in
-typedef struct {
-  uint32_t gpu, sw; // cables to a GPU, between switches
-} wires;
-
-static wires wires_of(unsigned hop_cycles) {
-  const unsigned logic = SWITCH_CYCLES + LINK_CYCLES;
-  const uint32_t wire = hop_cycles > logic + 2 ? hop_cycles - logic : 2;
-  return (wires){wire / 2, wire};
-}
-
-static int make_single(nf_topology *t, wires w, nf_err *e) {
-  clear(t, "single", NF_MAX_PORTS, 1);
-  add_switch(t, "switch", e);
-  for (unsigned g = 0; g < t->gpus; g++)
-    add_cable(t, gpu(g, 0), sw(0, g), w.gpu, e);
-  return e->status;
-}
-
-// Two groups of eight GPUs and six switches; each switch has eight cables to its counterpart.
-static int make_dgx2(nf_topology *t, wires w, nf_err *e) {
-  clear(t, "dgx2", 16, 6);
-  for (unsigned l = 0; l < t->links; l++)
-    for (unsigned side = 0; side < 2; side++) {
-      char name[NF_TOPOLOGY_NAME];
-      snprintf(name, sizeof name, "%c%u", 'A' + side, l);
-      add_switch(t, name, e);
-    }
-  for (unsigned l = 0; l < t->links; l++) {
-    for (unsigned g = 0; g < t->gpus; g++)
-      add_cable(t, gpu(g, l), sw(2 * l + g / 8, g % 8), w.gpu, e);
-    for (unsigned k = 0; k < 8; k++)
-      add_cable(t, sw(2 * l, 8 + k), sw(2 * l + 1, 8 + k), w.sw, e);
-  }
-  return e->status;
-}
-
-// In each of six planes 16 leaves with eight GPUs, each leaf joined to each of eight spines.
-static int make_fattree128(nf_topology *t, wires w, nf_err *e) {
-  enum { LEAVES = 16, SPINES = 8 };
-  clear(t, "fattree128", 128, 6);
-  for (unsigned l = 0; l < t->links; l++)
-    for (unsigned i = 0; i < LEAVES + SPINES; i++) {
-      char name[NF_TOPOLOGY_NAME];
-      snprintf(name, sizeof name, i < LEAVES ? "leaf%u.%u" : "spine%u.%u", l,
-               i < LEAVES ? i : i - LEAVES);
-      add_switch(t, name, e);
-    }
-  for (unsigned l = 0; l < t->links; l++) {
-    const unsigned first = l * (LEAVES + SPINES);
-    for (unsigned g = 0; g < t->gpus; g++)
-      add_cable(t, gpu(g, l), sw(first + g / 8, g % 8), w.gpu, e);
-    for (unsigned leaf = 0; leaf < LEAVES; leaf++)
-      for (unsigned spine = 0; spine < SPINES; spine++)
-        add_cable(t, sw(first + leaf, 8 + spine), sw(first + LEAVES + spine, leaf), w.sw, e);
-  }
-  return e->status;
-}
-
 // ------------------------------------------------------------------------------- from a file
 static char *read_file(const char *path, nf_err *e) {
   FILE *f = fopen(path, "rb");
   if (!f) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "%s: %s; --topology takes single, dgx2, fattree128 or a JSON file", path,
-               strerror(errno));
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
     return NULL;
   }
   char *text = malloc(MAX_FILE + 1);
@@ -187,7 +122,7 @@ static int parse_plug(const nf_topology *t, const char *path, const char *text, 
       return nf_err_set(e, NF_EXIT_BAD_INPUT,
                         "%s: cable end \"%s\": there are gpu0..gpu%u with links 0..%u", path, text,
                         t->gpus - 1, t->links - 1);
-    *p = gpu(n, (unsigned)port);
+    *p = (nf_plug){true, (uint16_t)n, (uint8_t)port};
     return NF_EXIT_OK;
   }
   for (n = 0; n < t->switches; n++)
@@ -200,7 +135,7 @@ static int parse_plug(const nf_topology *t, const char *path, const char *text, 
                       "0..%d",
                       path, text, n == t->switches ? "no such switch" : "no such port",
                       NF_MAX_PORTS - 1);
-  *p = sw(n, (unsigned)port);
+  *p = (nf_plug){false, (uint16_t)n, (uint8_t)port};
   return NF_EXIT_OK;
 }
 
@@ -221,7 +156,7 @@ static int parse_cable(nf_topology *t, const char *path, const cJSON *c, unsigne
   if (parse_plug(t, path, a->valuestring, &end[0], e) != NF_EXIT_OK ||
       parse_plug(t, path, b->valuestring, &end[1], e) != NF_EXIT_OK)
     return e->status;
-  return add_cable(t, end[0], end[1], (uint32_t)latency, e);
+  return nf_topology_add_cable(t, end[0], end[1], (uint32_t)latency, e);
 }
 
 static int parse_switches(nf_topology *t, const char *path, const cJSON *list, nf_err *e) {
@@ -229,16 +164,11 @@ static int parse_switches(nf_topology *t, const char *path, const cJSON *list, n
   if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"switches\" must be a list of names", path);
   cJSON_ArrayForEach(item, list) {
-    if (!cJSON_IsString(item) || strlen(item->valuestring) >= NF_TOPOLOGY_NAME ||
-        strncmp(item->valuestring, "gpu", 3) == 0 || !item->valuestring[0])
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s: switch %u: a name is 1..%d characters and does not begin with gpu",
-                        path, t->switches, NF_TOPOLOGY_NAME - 1);
+    const char *name = cJSON_IsString(item) ? item->valuestring : "";
     for (unsigned s = 0; s < t->switches; s++)
-      if (strcmp(t->sw[s].name, item->valuestring) == 0)
-        return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: two switches are called \"%s\"", path,
-                          item->valuestring);
-    if (add_switch(t, item->valuestring, e) != NF_EXIT_OK)
+      if (strcmp(t->sw[s].name, name) == 0)
+        return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: two switches are called \"%s\"", path, name);
+    if (nf_topology_add_switch(t, name, e) != NF_EXIT_OK)
       return e->status;
   }
   return NF_EXIT_OK;
@@ -253,7 +183,7 @@ static int parse(nf_topology *t, const char *path, const cJSON *j, nf_err *e) {
        number(j, path, "latency", 1, NF_TOPOLOGY_LATENCY, &latency, e) != NF_EXIT_OK))
     return e->status;
   const char *base = strrchr(path, '/');
-  clear(t, base ? base + 1 : path, gpus, links);
+  nf_topology_clear(t, base ? base + 1 : path, gpus, links);
   if (parse_switches(t, path, cJSON_GetObjectItemCaseSensitive(j, "switches"), e) != NF_EXIT_OK)
     return e->status;
   if (!cJSON_IsArray(cables))
@@ -277,9 +207,19 @@ static int parse_text(nf_topology *t, const char *path, const char *text, nf_err
   return e->status;
 }
 
+// Whether a text is of the schema of sim/topology, which counts endpoints and not GPUs.
+static bool describes_graph(const char *text) {
+  cJSON *j = cJSON_Parse(text);
+  const bool graph = cJSON_HasObjectItem(j, "endpoints");
+  cJSON_Delete(j);
+  return graph;
+}
+
 static int open_file(nf_topology *t, const char *path, nf_err *e) {
   char *text = read_file(path, e);
-  if (text)
+  if (text && describes_graph(text))
+    nf_topology_from_graph(t, path, 0, e);
+  else if (text)
     parse_text(t, path, text, e);
   free(text);
   return e->status;
@@ -333,17 +273,9 @@ static int find_planes(nf_topology *t, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-int nf_topology_open(nf_topology *t, const char *which, unsigned hop_cycles, nf_err *e) {
-  static const struct {
-    const char *name;
-    int (*make)(nf_topology *, wires, nf_err *);
-  } built_in[] = {{"single", make_single}, {"dgx2", make_dgx2}, {"fattree128", make_fattree128}};
-  const unsigned count = sizeof built_in / sizeof built_in[0];
-  unsigned i = 0;
-  while (i < count && strcmp(which, built_in[i].name) != 0)
-    i++;
-  if ((i < count ? built_in[i].make(t, wires_of(hop_cycles), e) : open_file(t, which, e)) !=
-      NF_EXIT_OK)
+int nf_topology_open(nf_topology *t, const char *spec, unsigned hop_cycles, nf_err *e) {
+  if ((nf_graph_is_file(spec) ? open_file(t, spec, e)
+                              : nf_topology_from_graph(t, spec, hop_cycles, e)) != NF_EXIT_OK)
     return e->status;
   return find_planes(t, e);
 }

@@ -8,6 +8,7 @@
 
 #include "common/nf_defs.h"
 #include "sim/common/err.h"
+#include "sim/topology/graph.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -39,18 +40,18 @@ typedef struct {
 } nf_switch_site;
 
 typedef struct {
-  char name[NF_TOPOLOGY_NAME];
+  char name[NF_GRAPH_NAME]; // the SPEC, or the name of the file
   unsigned gpus, links, switches, cables;
   int32_t gpu_cable[NF_TOPOLOGY_GPUS][NF_TOPOLOGY_LINKS];
   nf_switch_site sw[NF_TOPOLOGY_SWITCHES];
   nf_cable cable[NF_TOPOLOGY_CABLES];
 } nf_topology;
 
-// "single" (16 GPUs, one switch), "dgx2" (16 GPUs, 12 switches), "fattree128" (128 GPUs, 144
-// switches; KLENK V), or a JSON file (docs/network.md). hop_cycles: what a switch with its cable
-// takes in the three built in, link logic and switch included; a cable to a GPU has half the wire,
-// so that a path through n switches takes n hops.
-int nf_topology_open(nf_topology *t, const char *which, unsigned hop_cycles, nf_err *e);
+// SPEC: a kind of `netfold topology --list` whose endpoints are joined by switches, or a JSON file
+// (docs/network.md). hop_cycles: what a switch with its cable takes, link logic and switch
+// included, whatever the kind has; 0: as the kind has it. A cable to a GPU has half the wire then,
+// so that a path through n switches takes n hops. Refuses what this network cannot be.
+int nf_topology_open(nf_topology *t, const char *spec, unsigned hop_cycles, nf_err *e);
 // The same from the text of such a file; `name` stands in errors.
 int nf_topology_parse(nf_topology *t, const char *name, const char *json, nf_err *e);
 

@@ -16,6 +16,8 @@ import helpers
 TWO = {"gpus": 4, "links": 1, "switches": ["a", "b"], "latency": 3,
        "cables": [["gpu0.0", "a.0"], ["gpu1.0", "a.1"], ["gpu2.0", "b.0"], ["gpu3.0", "b.1", 9],
                   ["a.8", "b.8"], ["a.9", "b.9"]]}
+GRAPH = {"endpoints": 4, "switches": ["left", "right"], "ns": 20, "switch_ns": 20,
+         "cables": [*([f"acc{n}", "left" if n < 2 else "right"] for n in range(4)), ["left", "right", {"count": 2}]]}
 PARTIAL_FLITS = 1 + 8  # of a partial sum of 128 B
 KEYS = ("engine method op dtype mode ranks bytes cycles flits algbw_GBps busbw_GBps limit_GBps bit_exact "
         "ranks_identical evictions timeouts topology gpus links switches waves wave_bytes "
@@ -114,6 +116,23 @@ def fat_tree(tap, folder):
         tap.result(f"fattree128, {method}", reasons)
 
 
+def other_kinds(tap, folder):
+    """Kinds and files that simulate knows are the same network here: exact sums, as many switches."""
+    graph = pathlib.Path(folder) / "graph.json"
+    graph.write_text(json.dumps(GRAPH))
+    for topology, switches in (("fattree:4,3,rate=25", 20), ("leaf:3x2,rate=25", 4), (str(graph), 2)):
+        for method in ("push", "pull"):
+            report, reasons = measured(folder, "--topology", topology, "--bytes", "8192", "--method", method)
+            if report and report["switches"] != switches:
+                reasons.append(f"{report['switches']} switches")
+            fast, more = helpers.measured(folder, ("switches", "ranks"), "allreduce", "--engine", "fast", "--topology", topology,
+                                          "--bytes", "8192", "--method", method)
+            reasons += more
+            if report and fast and (fast["switches"], fast["ranks"]) != (switches, report["ranks"]):
+                reasons.append(f"{fast['switches']} switches and {fast['ranks']} ranks in the fast engine")
+            tap.result(f"{pathlib.Path(topology).name}, {method}", reasons)
+
+
 def homes(tap, folder):
     """Evicted partial sums go to several home GPUs: the six links of one could not take them in the time."""
     report, reasons = measured(folder, "--topology", "dgx2", "--bytes", "256k", "--table-bytes", "128")
@@ -204,8 +223,9 @@ def missing(tap, description):
                + ([] if done.returncode in (0, 3) else [f"exit status {done.returncode}"]))
     for name, options, words in (
             ("no such cable", ("--topology", "dgx2", "--bytes", "100", "--dead-link", "A9.1@5"), ("no cable ends there",)),
-            ("no such topology", ("--topology", "torus", "--bytes", "100"), ("single, dgx2, fattree128",)),
-            ("a topology that is no JSON", ("--topology", "README.md", "--bytes", "100"), ("is no JSON",)),
+            ("no such topology", ("--topology", "tree", "--bytes", "100"), ("nearest is", "netfold topology --list")),
+            ("a topology without switches", ("--topology", "torus:2x2", "--bytes", "100"), ("as in single[:R], dgx2, fattree128",)),
+            ("a topology that is no JSON", ("--topology", "./README.md", "--bytes", "100"), ("is no JSON",)),
             ("too many ranks", ("--topology", description, "--bytes", "100", "--ranks", "5"), ("has 4 GPUs",)),
             ("one rank", ("--topology", "dgx2", "--bytes", "100", "--ranks", "1"), ("2..128",)),
             ("a bit-error rate above 1", ("--topology", "dgx2", "--bytes", "100", "--links-ber", "2"), ("0..0.01",)),
@@ -251,6 +271,7 @@ def main():
         real_data(tap, description)
         one_path(tap, folder)
         fat_tree(tap, folder)
+        other_kinds(tap, folder)
         homes(tap, folder)
         exact_sums(tap, folder)
         repeated(tap, folder, description)

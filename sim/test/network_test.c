@@ -33,7 +33,7 @@ static const uint8_t Pull =
 static int plan(network *n, const char *which, unsigned members, unsigned classes, nf_err *e) {
   const bool spread = classes == 0;
   classes += spread;
-  if (nf_topology_open(&n->topology, which, 234, e) != NF_EXIT_OK ||
+  if (nf_topology_open(&n->topology, which, 0, e) != NF_EXIT_OK ||
       nf_routing_open(&n->routing, &n->topology, e) != NF_EXIT_OK)
     return e->status;
   n->manager = (nf_manager){.t = &n->topology,
@@ -96,6 +96,59 @@ static void test_built_in(void **state) {
     assert_int_equal(nf_manager_paths(&n->routing), want[i].paths);
     free(n);
   }
+}
+
+// Other kinds and a file, as sim/topology has them: cables in cycles, switches by name.
+static void test_other_kinds(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *last;
+    unsigned gpus, links, switches, cables, to_gpu, between;
+  } want[] = {{"single:5", "switch", 5, 1, 1, 5, 108, 0},
+              {"single:8,planes=3", "switch2", 8, 3, 3, 24, 108, 0},
+              {"single:8,switch=10.88,wire=64", "switch", 8, 1, 1, 8, 50, 0},
+              {"fattree:4,3,rate=25,switch=10.88", "core0.3", 16, 1, 20, 48, 31, 31},
+              {"leaf:3x2,rate=25,spines=2,planes=2", "spine1.1", 6, 2, 10, 24, 616, 764}};
+  for (unsigned i = 0; i < sizeof want / sizeof *want; i++) {
+    network *n = open_network(want[i].spec, want[i].gpus, 1);
+    const nf_topology *t = &n->topology;
+    assert_string_equal(t->name, want[i].spec);
+    assert_int_equal(t->gpus, want[i].gpus);
+    assert_int_equal(t->links, want[i].links);
+    assert_int_equal(t->switches, want[i].switches);
+    assert_int_equal(t->cables, want[i].cables);
+    assert_string_equal(t->sw[t->switches - 1].name, want[i].last);
+    assert_int_equal(t->cable[0].latency, want[i].to_gpu);
+    if (want[i].between)
+      assert_int_equal(t->cable[t->cables - 1].latency, want[i].between);
+    free(n);
+  }
+}
+
+// What this engine cannot be, and words of the refusal.
+static void test_refused_kinds(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *words;
+  } refused[] = {{"torus:4x4", "switches, as in single[:R], dgx2, fattree128, fattree:"},
+                 {"hyperx:4x4", "endpoints forward"},
+                 {"dgx1", "joins two GPUs"},
+                 {"nvl72", "endpoint 0 has 18 links"},
+                 {"single:17", "switch has 17 ports"},
+                 {"single:16,planes=9", "has 9 links"},
+                 {"fattree:16,3", "1024 endpoints; this engine has 2..128"},
+                 {"leaf:3x2", "has 12.5 GB/s, those of this engine 25; add ,rate=25"},
+                 {"single:4,wire=200000", "there may be 100000"},
+                 {"dgx3", "nearest is dgx2"}};
+  nf_topology *t = calloc(1, sizeof *t);
+  assert_non_null(t);
+  for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++) {
+    nf_err e = {0};
+    assert_int_equal(nf_topology_open(t, refused[i].spec, 0, &e), NF_EXIT_BAD_INPUT);
+    if (!strstr(e.text, refused[i].words))
+      fail_msg("%s: \"%s\" lacks \"%s\"", refused[i].spec, e.text, refused[i].words);
+  }
+  free(t);
 }
 
 // Groups of the fat tree that fill leaves unevenly. Each takes a second or two: the first two of
@@ -522,7 +575,8 @@ static void test_wire(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_built_in),       cmocka_unit_test(test_spread_evenly),
+      cmocka_unit_test(test_built_in),       cmocka_unit_test(test_other_kinds),
+      cmocka_unit_test(test_refused_kinds),  cmocka_unit_test(test_spread_evenly),
       cmocka_unit_test(test_wrong_ways),     cmocka_unit_test(test_spread),
       cmocka_unit_test(test_tables_hold),    cmocka_unit_test(test_expected),
       cmocka_unit_test(test_wrong_routes),   cmocka_unit_test(test_wrong_homes),

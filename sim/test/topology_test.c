@@ -29,7 +29,8 @@ static void shapes(void **state) {
     const char *spec;
     uint32_t endpoints, switches, cables;
   } all[] = {
-      {"single:16", 16, 1, 16},
+      {"single", 16, 1, 16},
+      {"single:5", 5, 1, 5},
       {"dgx2", 16, 12, 6 * (16 + 8)},
       {"nvl72", 72, 18, 72 * 18},
       {"fattree128", 128, 144, 6 * (128 + 128)},
@@ -98,7 +99,7 @@ static void refused(void **state) {
       {"fattre:4,2", "nearest is fattree:K,LEVELS[,TAPER]"},
       {"dxg2", "nearest is dgx2"},
       {"", "nearest is"},
-      {"single", "write single:R, like single:16"},
+      {"single:", "':' does not fit; write single[:R], like single:16"},
       {"single:1", "it may be 2..128"},
       {"single:129", "it may be 2..128"},
       {"single:16x4", "'x4' does not fit"},

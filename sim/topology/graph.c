@@ -26,8 +26,7 @@ static int make(nf_graph *g, const char *text, nf_err *e) {
   return nf_build_end(&b, nf_spec_value(&s, NF_KEY_PLANES, k->planes));
 }
 
-// What has a slash or ends in .json is a file, whatever files there are.
-static bool is_file(const char *spec) {
+bool nf_graph_is_file(const char *spec) {
   const size_t n = strlen(spec);
   return strchr(spec, '/') || (n > 5 && strcmp(spec + n - 5, ".json") == 0);
 }
@@ -38,7 +37,7 @@ int nf_graph_open(nf_graph *g, const char *spec, nf_err *e) {
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology: more than %d characters",
                       NF_GRAPH_NAME - 1);
   memcpy(g->name, spec, strlen(spec) + 1);
-  const int status = is_file(spec) ? nf_make_file(g, spec, e) : make(g, spec, e);
+  const int status = nf_graph_is_file(spec) ? nf_make_file(g, spec, e) : make(g, spec, e);
   if (status != NF_EXIT_OK)
     nf_graph_close(g);
   return status;

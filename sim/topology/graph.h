@@ -95,6 +95,8 @@ typedef struct {
 // parameter outside its limits, a file's error with line and field, and what memory cannot hold.
 int nf_graph_open(nf_graph *g, const char *spec, nf_err *e);
 void nf_graph_close(nf_graph *g);
+// What has a slash or ends in .json is a file, whatever files there are.
+bool nf_graph_is_file(const char *spec);
 
 static inline const nf_graph_port *nf_graph_at(const nf_graph *g, uint32_t node, uint32_t port) {
   return &g->port[g->node[node].first_port + port];

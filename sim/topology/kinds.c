@@ -25,10 +25,12 @@
 
 const nf_kind Nf_kinds[] = {
     {.name = "single",
-     .number = {{"R", ':', false, 2, 128, "ports of the switch"}},
+     .number = {{"R", ':', true, 2, 128, "ports of the switch"}},
+     .usual = 16,
      .keys = USUAL | HAS(PLANES),
      .planes = 1,
      KLENK_LINK,
+     .klenk = true,
      .sentence = "R endpoints at one switch",
      .source = "KLENK V",
      .example = "single:16",
@@ -37,6 +39,7 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL,
      .planes = 6,
      KLENK_LINK,
+     .klenk = true,
      .sentence = "16 GPUs with 6 links each, 12 switches of 16 ports in two groups",
      .source = "KLENK V",
      .example = "dgx2",
@@ -55,6 +58,7 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL,
      .planes = 6,
      KLENK_LINK,
+     .klenk = true,
      .sentence = "128 GPUs with 6 links each, 96 leaves and 48 spines of 16 ports",
      .source = "KLENK V",
      .example = "fattree128",
@@ -67,6 +71,7 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL | HAS(PLANES) | HAS(ENDPOINTS),
      .planes = 1,
      HXMESH_LINK,
+     .klenk = true,
      .sentence = "fat tree of K-port switches; as large as they allow, or for endpoints=N",
      .source = "HXMESH App. C",
      .example = "fattree:64,2,50,endpoints=1050,planes=16",
@@ -76,6 +81,7 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL | HAS(PLANES) | HAS(SPINES),
      .planes = 1,
      ETHERNET_LINK,
+     .klenk = true,
      .sentence = "L leaves of H hosts, each leaf with a cable to each of spines=S (1)",
      .source = "NETREDUCE 4.5",
      .example = "leaf:3x2",
@@ -207,8 +213,11 @@ static void print_kind(FILE *f, const nf_kind *k) {
   fprintf(f, "%s\n  %s (%s).\n", form, k->sentence, k->source);
   for (unsigned i = 0; i < NF_KIND_NUMBERS && k->number[i].letter; i++) {
     const nf_number *n = &k->number[i];
-    fprintf(f, "  %-9s %u..%u%s: %s\n", n->letter, n->low, n->high,
+    fprintf(f, "  %-9s %u..%u%s: %s", n->letter, n->low, n->high,
             n->optional ? ", may be left out" : "", n->what);
+    if (i == 0 && k->usual)
+      fprintf(f, " (%u)", k->usual);
+    fprintf(f, "\n");
   }
   for (unsigned i = 0; i < NF_KEYS; i++)
     if (k->keys & 1u << i & ~(uint32_t)USUAL) {
@@ -252,6 +261,17 @@ void nf_kinds_forms(FILE *f, unsigned indent, unsigned width) {
     }
     fprintf(f, " %s%s", form, i < Nf_kinds_count ? "," : "\n");
     column += length;
+  }
+}
+
+void nf_kinds_some(bool (*takes)(const nf_kind *k), char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (unsigned i = 0; i < Nf_kinds_count && used < size; i++) {
+    char form[64];
+    nf_kind_form(&Nf_kinds[i], form);
+    if (takes(&Nf_kinds[i]))
+      used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", form);
   }
 }
 
@@ -408,6 +428,7 @@ const nf_kind *nf_spec_parse(const char *text, nf_spec *s, nf_err *e) {
   const nf_kind *k = find(word, e);
   if (!k)
     return NULL;
+  s->number[0] = k->usual;
   const char *at = read_numbers(k, text, text + n, s, e);
   while (at && *at == ',')
     at = read_key(k, text, at + 1, s, e);

@@ -51,10 +51,12 @@ typedef struct {
 typedef struct {
   const char *name;
   nf_number number[NF_KIND_NUMBERS];
+  uint32_t usual;          // of the first number, where that may be left out
   uint32_t keys;           // 1 << nf_key
   uint32_t planes;         // its own
   double rate, trace_rate; // GB/s of a link, one direction; of a trace, if it is another
   uint32_t wire_ps, trace_ps, switch_ps;
+  bool klenk; // sim/klenk can be it: a tree of switches that may have 16 ports
   const char *sentence, *source, *example;
   int (*make)(nf_build *b, const nf_spec *s);
 } nf_kind;
@@ -68,6 +70,8 @@ void nf_kind_form(const nf_kind *k, char text[64]);
 void nf_kinds_print(FILE *f);
 // Forms in one paragraph of lines up to `width`, each behind `indent` blanks, for --help.
 void nf_kinds_forms(FILE *f, unsigned indent, unsigned width);
+// Forms of the kinds for which `takes` is true, "single[:R], dgx2", for errors.
+void nf_kinds_some(bool (*takes)(const nf_kind *k), char *text, size_t size);
 // What `key` has, or else what the kind takes.
 static inline uint32_t nf_spec_value(const nf_spec *s, nf_key key, uint32_t otherwise) {
   return s->given[key] ? (uint32_t)s->value[key] : otherwise;
