@@ -86,6 +86,7 @@ static void begin(nf_reduce_drain *m, const nf_reduce_drain_in *in) {
   m->out_left = in->out_len;
   m->drain_len = in->drain_len;
   out->plan = in->plan;
+  m->plan = nf_reduce_plan_unpack(in->plan);
   out->flit = 0;
   if (in->leaves) {
     out->head = in->head;
@@ -96,11 +97,10 @@ static void begin(nf_reduce_drain *m, const nf_reduce_drain_in *in) {
 
 // The sum that the packet was added to leaves behind it: its flits are read, nothing else.
 static void begin_planes(nf_reduce_drain *m) {
-  nf_reduce_plan plan = nf_reduce_plan_unpack(m->out.plan);
-  plan.read = true;
-  plan.write = plan.adds = false;
-  plan.send = NF_REDUCE_SEND_HELD;
-  m->out.plan = nf_reduce_plan_pack(&plan);
+  m->plan.read = true;
+  m->plan.write = m->plan.adds = false;
+  m->plan.send = NF_REDUCE_SEND_HELD;
+  m->out.plan = nf_reduce_plan_pack(&m->plan);
   m->state = GAP;
 }
 
@@ -142,7 +142,7 @@ static uint8_t next_head(const nf_reduce_drain *m, const nf_reduce_drain_in *in,
 void nf_reduce_drain_step(nf_reduce_drain *m, const nf_reduce_drain_in *in) {
   nf_reduce_drain_out *const out = &m->out;
   const bool ends = in->sends && m->out_left == 1;
-  const bool last = out->plane + 1u == nf_dtypes[out->plan >> DTYPE & 15].planes;
+  const bool last = out->plane + 1u == nf_dtypes[m->plan.dtype].planes;
   m->head_state = next_head(m, in, ends);
   if (ends || (in->decides && in->leaves)) {
     out->head_plane = ends && m->state == PLANES;

@@ -41,6 +41,7 @@ nf_reduce_plan nf_reduce_plan_unpack(uint64_t bits);
 typedef struct {
   uint8_t state, head_state;   // state_q, head_state_q
   uint8_t out_left, drain_len; // flits of payload to send; of a plane
+  nf_reduce_plan plan;         // the same as out.plan
   nf_reduce_drain_out out;
 } nf_reduce_drain;
 

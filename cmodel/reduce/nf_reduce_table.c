@@ -152,7 +152,7 @@ static unsigned error_events(const nf_reduce_decide_out *decision) {
 // matters, between two packets; so is the decision.
 static void arbitrate(const nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c) {
   const nf_reduce_drain_out *const drain = &t->drain.out;
-  nf_reduce_arbiter_in question = {.en = !t->out.out_valid || in->out_ready,
+  nf_reduce_arbiter_in question = {.en = c->data.en,
                                    .first_hop = in->cfg_first_hop,
                                    .idle = drain->idle,
                                    .coming = drain->in_left != 0,
@@ -359,25 +359,27 @@ static void carry_out(nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c
 // A slot of the packet in progress.
 static void fill_payload(const nf_reduce_table *t, cycle *c) {
   const nf_reduce_drain_out *const drain = &t->drain.out;
-  const nf_reduce_plan body = nf_reduce_plan_unpack(drain->plan);
+  const nf_reduce_plan *const body = &t->drain.plan;
   const bool take = c->slot.body_take, sends = c->slot.sends, header = c->slot.head_send;
-  c->data = (nf_reduce_data_in){.read = body.read && (body.adds || sends),
-                                .write = take && body.write,
-                                .sum = take && body.adds,
-                                .keep_flags = body.keep_flags,
-                                .send_flags = body.send_flags,
-                                .send = sends ? body.send : (uint8_t)NF_REDUCE_SEND_NONE,
-                                .entry = body.entry,
+  c->data = (nf_reduce_data_in){.en = true,
+                                .read = body->read && (body->adds || sends),
+                                .write = take && body->write,
+                                .sum = take && body->adds,
+                                .keep_flags = body->keep_flags,
+                                .send_flags = body->send_flags,
+                                .send = sends ? body->send : (uint8_t)NF_REDUCE_SEND_NONE,
+                                .entry = body->entry,
                                 .flit = drain->flit,
-                                .red_op = body.red_op,
-                                .dtype = body.dtype,
+                                .red_op = body->red_op,
+                                .dtype = body->dtype,
                                 .data = t->d.data};
-  c->wide = (nf_reduce_wide_in){.wide = body.wide && !body.raw && !header,
-                                .round = sends && body.round,
-                                .shift = body.shift,
-                                .plane = take && body.plane && !body.raw,
-                                .send_plane = sends && drain->planes,
-                                .index = drain->planes ? drain->plane : body.index};
+  if (t->wide)
+    c->wide = (nf_reduce_wide_in){.wide = body->wide && !body->raw && !header,
+                                  .round = sends && body->round,
+                                  .shift = body->shift,
+                                  .plane = take && body->plane && !body->raw,
+                                  .send_plane = sends && drain->planes,
+                                  .index = drain->planes ? drain->plane : body->index};
 }
 
 // The slot of the data path: a decision's flags, payload, or nothing; with it a header that leaves.
@@ -395,7 +397,6 @@ static void fill_slot(const nf_reduce_table *t, const nf_reduce_table_in *in, cy
     slot->flags |= 1u << NF_FLAG_POISON;
     c->events |= 1u << NF_EV_ERR_DAMAGED;
   }
-  slot->en = !t->out.out_valid || in->out_ready;
   slot->valid = c->drain.decides || payload || c->slot.head_send;
 }
 
@@ -532,6 +533,17 @@ static void show(nf_reduce_table *t, const cycle *c, bool poison) {
     out->regions |= 1u << drain->region;
 }
 
+// Nothing has happened in the cycle. What is not set here is read only behind what sets it.
+static void begin(const nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c) {
+  c->decision = (nf_reduce_decide_out){.act = NF_REDUCE_ACT_DROP};
+  c->action = (nf_reduce_action_out){0};
+  c->data = (nf_reduce_data_in){.en = !t->out.out_valid || in->out_ready};
+  c->drain.decides = false;
+  c->events = 0;
+  if (t->wide)
+    c->wide = (nf_reduce_wide_in){0};
+}
+
 // One edge of the RTL with all of its blocks. First whose the slot of this cycle is, from registers
 // alone; then the changes. They come in the order in which a later one may overwrite an earlier
 // one's register: the decision and the slot, which read what is due and in progress, before u_drain
@@ -540,7 +552,8 @@ static void show(nf_reduce_table *t, const cycle *c, bool poison) {
 static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   nf_reduce_tags *const tags = &t->tags;
   nf_reduce_table_out *const out = &t->out;
-  cycle c = {.decision = {.act = NF_REDUCE_ACT_DROP}};
+  cycle c;
+  begin(t, in, &c);
   arbitrate(t, in, &c);
   if (t->ask_state == ASK_WAITS && !c.slot.ask_could)
     c.events |= 1u << NF_EV_ALLOC_STALL;
