@@ -93,8 +93,6 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   if (taken)
     c->line[nf_tb_cycle(tb) % DEPTH] = (packet){.there = true, .replay = o->replay_ready};
   c->replays += o->replay_ready;
-  if (o->replay_ready)
-    c->replay = false;
   nf_tb_check(tb, held(c) <= P_Jobs, "%u packets and jobs, %u places", held(c), P_Jobs);
   c->full += held(c) == P_Jobs;
   c->both += held(c) < P_Jobs && c->req != 0 && c->replay;
@@ -102,8 +100,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
     if (!(c->req >> p & 1) && nf_tb_chance(tb, 40))
       c->req |= (uint8_t)(1u << p);
   in->req_valid = c->req;
-  c->replay = c->replay || (!o->replay_busy && nf_tb_chance(tb, 10));
+  c->replay = c->replay || nf_tb_chance(tb, 10);
   in->replay_valid = c->replay;
+  c->replay = c->replay && !o->replay_ready;
   c->asks = in->req_valid & (uint8_t)~o->req_ready;
   c->alone = o->req_ready == 0 && !o->replay_ready;
   c->req &= (uint8_t)~o->req_ready;

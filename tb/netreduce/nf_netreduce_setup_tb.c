@@ -17,7 +17,7 @@ typedef enum { AT_REST, HOLDS, WAITS, SWEEPS } part;
 
 typedef struct {
   part part;
-  nf_netreduce_setup_in asked; // the set-up that was taken
+  nf_netreduce_setup_in offer, asked; // the set-up that is offered, and that was taken
   bool fits;
   uint64_t since;          // the part began
   bool open[16], jobs[16]; // of the cycle before
@@ -113,16 +113,31 @@ static void throw_switch(nf_tb *tb, world *c, const nf_netreduce_setup_out *o,
   c->on = c->on || c->enable;
 }
 
+// A set-up stays until it is taken.
 static void ask(nf_tb *tb, world *c, const nf_netreduce_setup_out *o, nf_netreduce_setup_in *in) {
-  in->cfg_valid = nf_tb_chance(tb, 4);
-  in->cfg_ring = (uint8_t)nf_tb_below(tb, P_Rings < 16 ? P_Rings + 1 : 16);
-  in->cfg_members = (uint8_t)nf_tb_below(tb, 9);
-  in->cfg_leaf = nf_tb_chance(tb, 40);
-  in->cfg_window = (uint8_t)nf_tb_below(tb, nf_tb_chance(tb, 80) ? P_Window + 1 : 8);
-  in->cfg_slot = (uint8_t)nf_tb_below(tb, nf_tb_chance(tb, 80) ? P_Window + 1 : 8);
-  in->cfg_first = (uint32_t)nf_tb_rand(tb);
-  in->cfg_dtype = (uint8_t)nf_tb_below(tb, 16);
-  if (!in->cfg_valid || !o->cfg_ready || in->cfg_ring >= P_Rings)
+  nf_netreduce_setup_in *const w = &c->offer;
+  if (!w->cfg_valid) {
+    w->cfg_valid = nf_tb_chance(tb, 4);
+    w->cfg_ring = (uint8_t)nf_tb_below(tb, P_Rings < 16 ? P_Rings + 1 : 16);
+    w->cfg_members = (uint8_t)nf_tb_below(tb, 9);
+    w->cfg_leaf = nf_tb_chance(tb, 40);
+    w->cfg_window = (uint8_t)nf_tb_below(tb, nf_tb_chance(tb, 80) ? P_Window + 1 : 8);
+    w->cfg_slot = (uint8_t)nf_tb_below(tb, nf_tb_chance(tb, 80) ? P_Window + 1 : 8);
+    w->cfg_first = (uint32_t)nf_tb_rand(tb);
+    w->cfg_dtype = (uint8_t)nf_tb_below(tb, 16);
+  }
+  in->cfg_valid = w->cfg_valid;
+  in->cfg_ring = w->cfg_ring;
+  in->cfg_members = w->cfg_members;
+  in->cfg_leaf = w->cfg_leaf;
+  in->cfg_window = w->cfg_window;
+  in->cfg_slot = w->cfg_slot;
+  in->cfg_first = w->cfg_first;
+  in->cfg_dtype = w->cfg_dtype;
+  if (!w->cfg_valid || !o->cfg_ready)
+    return;
+  w->cfg_valid = false;
+  if (in->cfg_ring >= P_Rings)
     return;
   c->asked = *in;
   c->fits = is_good(in);
