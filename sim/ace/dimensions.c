@@ -6,18 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// A ring or torus has a dimension for each number. Where there are switches, the last one is
-// theirs, and the package has one node unless its number is given.
-static void shape(nf_topo *t, const nf_kind *k, unsigned sizes) {
-  static const char letters[] = "LVH";
-  const bool switched = strcmp(k->name, "alltoall") == 0 || strcmp(k->name, "switch") == 0;
-  t->dims = switched ? 2 : sizes;
-  for (unsigned d = 0; d < t->dims; d++)
-    t->dim[d] = (nf_topo_dim){.letter = letters[d], .size = 1, .package = d == 0};
-  if (switched)
-    t->dim[1] = (nf_topo_dim){.letter = 'P', .switched = true};
-}
-
 // The rings of each dimension. Table 5, note: "If V/L = 1, then L/V has 2 bi-directional rings".
 static void lay_rings(nf_topo *t) {
   for (unsigned d = 0; d < t->dims; d++)
@@ -45,15 +33,18 @@ int nf_topo_open(nf_topo *t, const char *text, nf_err *e) {
   const nf_kind *k = nf_spec_parse_for(NF_KIND_ACE, text, &spec, e);
   if (!k)
     return e->status;
-  const unsigned sizes = spec.numbers;
-  shape(t, k, sizes);
-  for (unsigned i = 0; i < sizes; i++) {
-    nf_topo_dim *d = &t->dim[t->dims - sizes + i];
-    if (spec.number[i] > NF_TOPO_SIZE)
+  static const char letters[] = "LVH";
+  uint32_t size[NF_TOPO_DIMS];
+  bool switched;
+  t->dims = nf_spec_dimensions(k, &spec, size, &switched);
+  for (unsigned i = 0; i < t->dims; i++) {
+    if (size[i] > NF_TOPO_SIZE)
       return nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology %s: a dimension has 1..%d nodes", t->name,
                         NF_TOPO_SIZE);
-    d->size = spec.number[i];
-    t->nodes *= d->size;
+    const bool last = switched && i + 1 == t->dims;
+    t->dim[i] = (nf_topo_dim){
+        .letter = last ? 'P' : letters[i], .size = size[i], .switched = last, .package = i == 0};
+    t->nodes *= size[i];
   }
   if (t->nodes > NF_TOPO_NODES)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology %s: %u nodes; there may be %d", t->name,

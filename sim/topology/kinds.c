@@ -484,3 +484,11 @@ const nf_kind *nf_spec_parse_for(unsigned command, const char *text, nf_spec *s,
                  Keys[key].name);
   return e->status == NF_EXIT_OK ? k : NULL;
 }
+
+unsigned nf_spec_dimensions(const nf_kind *k, const nf_spec *s, uint32_t size[3], bool *switched) {
+  const unsigned alone = k->make == nf_make_switch; // one accelerator in a package
+  *switched = alone || k->make == nf_make_alltoall;
+  for (unsigned d = 0; d < 3; d++)
+    size[d] = d >= alone && d - alone < s->numbers ? s->number[d - alone] : 1;
+  return alone + s->numbers;
+}

@@ -51,7 +51,7 @@ typedef struct {
 // Commands whose engines can be some kinds only.
 enum {
   NF_KIND_ALLREDUCE = 1, // a tree of switches that may have 16 ports
-  NF_KIND_ACE = 2,       // rings, and four switches
+  NF_KIND_ACE = 2,       // rings, and four switches; of ace, endpoint and training
   NF_KIND_NETREDUCE = 4  // one switch, or leaves under a spine
 };
 
@@ -87,6 +87,9 @@ static inline uint32_t nf_spec_value(const nf_spec *s, nf_key key, uint32_t othe
 const nf_kind *nf_spec_parse(const char *text, nf_spec *s, nf_err *e);
 // The same for a command that has some kinds only, and options of its own instead of keys.
 const nf_kind *nf_spec_parse_for(unsigned command, const char *text, nf_spec *s, nf_err *e);
+// Of a kind of NF_KIND_ACE: accelerators in each dimension, 1 behind the last, and whether switches
+// join the last one, the packages. Returns how many there are.
+unsigned nf_spec_dimensions(const nf_kind *k, const nf_spec *s, uint32_t size[3], bool *switched);
 
 // The makers.
 int nf_make_single(nf_build *b, const nf_spec *s);
