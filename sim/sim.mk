@@ -22,10 +22,10 @@ SIM_RUNS := $(SIM_COMMON) $(SIM_CLI) $(SIM_JOINED) $(SIM_NETWORK)
 SIM_OBJECTS = $(1:%.c=build/obj/$(OBJ)/%.o)
 SIM_BENCH := $(addprefix sim/bench/,bench.c bench_table.c load.c)
 include sim/engine/rtl/rtl.mk
+include sim/topology/topology.mk
 include sim/ace/ace.mk
 include sim/netreduce/netreduce.mk
 # Components without Verilated code add their sources to SIM_COMPONENTS; one that uses another comes after it.
-include sim/topology/topology.mk
 include sim/routing/routing.mk
 include sim/engine/flow/flow.mk
 include sim/collective/collective.mk

@@ -51,14 +51,14 @@ build/vl/test/netfold_ace/libnetfold_ace.a build/obj/$(OBJ)/sim/ace/command.o: b
 build/obj/$(OBJ)/sim/ace/command.o: C_FLAGS += -DNF_ACE_BUILT='"$(SIM_ACE)"'
 
 $(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/common/err.c sim/cli/cli.c sim/common/types.c sim/common/reference.c sim/common/checker.c \
-  sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS)))
+  sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(SIM_TOPOLOGY)))
 $(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/common/err.c sim/cli/cli.c sim/ace/dimensions.c sim/ace/pipe.c \
   sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/engine/cycle/wire.c cmodel/ace/nf_ace_link.c cmodel/link/nf_link.c \
-  cmodel/link/nf_link_tx.c cmodel/link/nf_link_rx.c cmodel/common/nf_crc.c))
+  cmodel/link/nf_link_tx.c cmodel/link/nf_link_rx.c cmodel/common/nf_crc.c $(SIM_TOPOLOGY)))
 
 # Random systems with another seed each time; none of it in `make test`.
 SOAK_GOALS += soak-ace
-SOAK_READS_soak-ace := rtl cmodel sim/ace sim/common sim/engine/cycle sim/engine/rtl sim/test/ace_soak.sh
+SOAK_READS_soak-ace := rtl cmodel sim/ace sim/topology sim/common sim/engine/cycle sim/engine/rtl sim/test/ace_soak.sh
 soak-ace: build/netfold rtl
 	@sim/test/ace_soak.sh --runs 2000 --rtl 20
 

@@ -2,47 +2,9 @@
 // Copyright 2026 The netfold authors
 #include "sim/ace/dimensions.h"
 
-#include "sim/cli/cli.h"
+#include "sim/topology/kinds.h"
 #include <stdio.h>
 #include <string.h>
-
-static const char Known[] = "ring:N, torus:AxB, torus:LxVxH, alltoall:LxP and switch:N";
-
-// Reads "4x2x3"; returns how many numbers, 0 when it is something else.
-static unsigned read_sizes(const char *text, uint64_t size[NF_TOPO_DIMS]) {
-  for (unsigned n = 0; n < NF_TOPO_DIMS; n++) {
-    text = nf_cli_number(text, &size[n]);
-    if (!text)
-      return 0;
-    if (*text == 0)
-      return n + 1;
-    if (*text++ != 'x')
-      return 0;
-  }
-  return 0;
-}
-
-static int shape(nf_topo *t, const char *kind, unsigned sizes, nf_err *e) {
-  static const char letters[] = "LVH";
-  const bool torus = strcmp(kind, "torus") == 0 && sizes >= 2;
-  if (torus || (strcmp(kind, "ring") == 0 && sizes == 1)) {
-    t->dims = sizes;
-    for (unsigned d = 0; d < sizes; d++)
-      t->dim[d] = (nf_topo_dim){.letter = letters[d], .package = d == 0};
-  } else if (strcmp(kind, "alltoall") == 0 && sizes == 2) {
-    t->dims = 2;
-    t->dim[0] = (nf_topo_dim){.letter = 'L', .package = true};
-    t->dim[1] = (nf_topo_dim){.letter = 'P', .switched = true};
-  } else if (strcmp(kind, "switch") == 0 && sizes == 1) {
-    t->dims = 2;
-    t->dim[0] = (nf_topo_dim){.letter = 'L', .size = 1, .package = true};
-    t->dim[1] = (nf_topo_dim){.letter = 'P', .switched = true};
-  } else {
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology %s is unknown; there are %s", t->name,
-                      Known);
-  }
-  return NF_EXIT_OK;
-}
 
 // The rings of each dimension. Table 5, note: "If V/L = 1, then L/V has 2 bi-directional rings".
 static void lay_rings(nf_topo *t) {
@@ -67,21 +29,22 @@ void nf_topo_single_rings(nf_topo *t) {
 int nf_topo_open(nf_topo *t, const char *text, nf_err *e) {
   *t = (nf_topo){.nodes = 1};
   snprintf(t->name, sizeof t->name, "%s", text);
-  const char *colon = strchr(t->name, ':');
-  uint64_t size[NF_TOPO_DIMS];
-  const unsigned sizes = colon ? read_sizes(colon + 1, size) : 0;
-  char kind[sizeof t->name] = "";
-  if (colon)
-    memcpy(kind, t->name, (size_t)(colon - t->name));
-  if (shape(t, kind, sizes, e) != NF_EXIT_OK)
+  nf_spec spec;
+  const nf_kind *k = nf_spec_parse_for(NF_KIND_ACE, text, &spec, e);
+  if (!k)
     return e->status;
-  for (unsigned i = 0; i < sizes; i++) {
-    nf_topo_dim *d = &t->dim[t->dims - sizes + i];
-    if (size[i] < 1 || size[i] > NF_TOPO_SIZE)
+  static const char letters[] = "LVH";
+  uint32_t size[NF_TOPO_DIMS];
+  bool switched;
+  t->dims = nf_spec_dimensions(k, &spec, size, &switched);
+  for (unsigned i = 0; i < t->dims; i++) {
+    if (size[i] > NF_TOPO_SIZE)
       return nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology %s: a dimension has 1..%d nodes", t->name,
                         NF_TOPO_SIZE);
-    d->size = (unsigned)size[i];
-    t->nodes *= d->size;
+    const bool last = switched && i + 1 == t->dims;
+    t->dim[i] = (nf_topo_dim){
+        .letter = last ? 'P' : letters[i], .size = size[i], .switched = last, .package = i == 0};
+    t->nodes *= size[i];
   }
   if (t->nodes > NF_TOPO_NODES)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology %s: %u nodes; there may be %d", t->name,

@@ -3,10 +3,11 @@
 //
 // Systems of ACE engines (ACE Fig. 8, Table 5): dimensions in each of which nodes form groups, the
 // nodes of a group joined by a ring or by switches. It describes; it holds no state and no cycle.
+// Names and numbers are those of sim/topology; these it can be:
 //
 //   ring:N           one ring, ports 0 and 1
 //   torus:AxB        two dimensions of rings, ports 0..3
-//   torus:LxVxH      three, ports 0 L+, 1 L-, 2 V+, 3 V-, 4 H+, 5 H-
+//   torus:AxBxC      L, V and H, ports 0 L+, 1 L-, 2 V+, 3 V-, 4 H+, 5 H-
 //                    With V = 1 the ports of V make a second ring of L, with L = 1 those of L one
 //                    of V (Table 5, note).
 //   alltoall:LxP     rings of L nodes in a package, ports 0 and 1; ports 2..5 to four switches,

@@ -180,7 +180,7 @@ static const char *const Orders[] = {"address", "data", "last", "any", "mixed"};
 static const nf_option Table[] = {
     {.heading = "What is done:"},
     {NF_SHARED(TOPOLOGY), .kind = NF_OPTION_OTHER, .take = take_topology,
-     .note = ": ring:N, torus:AxB, torus:LxVxH, alltoall:LxP or switch:N (default ring:4)"},
+     .note = ": ring:N, torus:AxB[xC], alltoall:LxP or switch:N (default ring:4)"},
     {NF_SHARED(COLLECTIVE), FIELD(plan.collective),
      .words = nf_collective_names, .high = NF_COLLECTIVES,
      .note = ": allreduce, reducescatter, allgather, alltoall, broadcast or barrier (default "

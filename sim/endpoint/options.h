@@ -11,7 +11,7 @@
 // In the order of nf_system.
 #define NF_ENDPOINT_SYSTEM_WORDS "baseline", "ace", "ideal"
 #define NF_ENDPOINT_TOPOLOGIES                                                                     \
-  ": torus:LxVxH, torus:LxV, ring:N or alltoall:LxP (default torus:4x4x4)"
+  ": ring:N, torus:AxB[xC], alltoall:LxP or switch:N (default torus:4x4x4)"
 
 // Kinds of values.
 #define NF_ENDPOINT_SIZE .kind = NF_OPTION_SIZE, .low = 64, .high = 1u << 30, .what = "the bytes"

@@ -8,7 +8,7 @@
 #include "endpoint.h"
 
 extern const char *const nf_endpoint_collective_words[2]; // "allreduce", "alltoall"
-// torus:LxVxH, torus:LxV, ring:N, alltoall:LxP with the figures of ACE Table 7.
+// A kind of NF_KIND_ACE with the figures of ACE Table 7.
 int nf_endpoint_topology(nf_endpoint_config *c, nf_system system, const char *text, nf_err *e);
 
 #endif

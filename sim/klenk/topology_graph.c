@@ -15,12 +15,11 @@ enum { SWITCH_CYCLES = 11, LINK_CYCLES = 6, LOGIC_CYCLES = SWITCH_CYCLES + LINK_
 
 static const double Rate = 16e3 / NF_CYCLE_PS; // GB/s: a flit of 16 bytes a cycle
 
-static bool can_be(const nf_kind *k) { return k->klenk; }
-
 const char *nf_topology_remedy(void) {
-  static char text[256];
-  const int used = snprintf(text, sizeof text, ", as in ");
-  nf_kinds_some(can_be, text + used, sizeof text - (size_t)used);
+  static char text[300];
+  char kinds[256];
+  nf_kinds_of(NF_KIND_ALLREDUCE, kinds);
+  snprintf(text, sizeof text, ", as in %s", kinds);
   return text;
 }
 

@@ -32,7 +32,7 @@ $(eval $(call unit_test,netreduce_train_test,sim/test/netreduce_train_test.c,sim
 
 # 100000 messages of each kind of fault with another seed each time; none of it in `make test`.
 SOAK_GOALS += soak-netreduce
-SOAK_READS_soak-netreduce := rtl cmodel sim/netreduce sim/common sim/engine/cycle sim/engine/rtl sim/test/netreduce_soak
+SOAK_READS_soak-netreduce := rtl cmodel sim/netreduce sim/topology sim/common sim/engine/cycle sim/engine/rtl sim/test/netreduce_soak
 soak-netreduce: build/netfold rtl
 	@sim/test/netreduce_soak.sh --csv build/netreduce.csv --json build/netreduce.json
 

@@ -2,11 +2,10 @@
 // Copyright 2026 The netfold authors
 #include "sim/netreduce/ring_options.h"
 
-#include "sim/cli/cli.h"
 #include "sim/common/types.h"
 #include "sim/netreduce/limits.h"
+#include "sim/topology/kinds.h"
 #include <stdlib.h>
-#include <string.h>
 
 // ------------------------------------------------------------------------------- values
 static int take_clock(void *common, const char *text, nf_err *e) {
@@ -36,22 +35,25 @@ static uint32_t parse_chance(const char *name, const char *text, nf_err *e) {
   return (uint32_t)(v * 4294967296.0);
 }
 
+// A star has no leaves; its hosts may be given by --ranks instead.
 static int take_topology(void *common, const char *text, nf_err *e) {
-  nf_nr_setup *s = &((nf_nr_common *)common)->setup;
-  uint64_t leaves = 0, hosts = 0;
-  const char *rest = strncmp(text, "leaf:", 5) == 0 ? nf_cli_number(text + 5, &leaves) : NULL;
-  if (strcmp(text, "star") == 0) {
-    s->leaves = 0;
+  nf_nr_common *c = common;
+  nf_nr_setup *s = &c->setup;
+  nf_spec spec;
+  if (!nf_spec_parse_for(NF_KIND_NETREDUCE, text, &spec, e))
+    return e->status;
+  const uint32_t leaves = spec.number[0], hosts = spec.number[1];
+  c->topology = text;
+  c->star = s->leaves = s->per_leaf = 0;
+  if (spec.numbers < 2) {
+    c->star = spec.numbers ? spec.number[0] : 0;
     return e->status;
   }
-  rest = rest && *rest == 'x' ? nf_cli_number(rest + 1, &hosts) : NULL;
-  if (!rest || *rest || leaves < 2 || leaves > NF_NR_LEAVES || hosts < 1 ||
-      hosts > NF_NR_LEAF_HOSTS)
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "--topology %s: give star or leaf:LxH with 2..%d leaves of 1..%d hosts", text,
-               NF_NR_LEAVES, NF_NR_LEAF_HOSTS);
-  s->leaves = (unsigned)leaves;
-  s->per_leaf = (unsigned)hosts;
+  if (leaves < 2 || leaves > NF_NR_LEAVES || hosts > NF_NR_LEAF_HOSTS)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology %s: there may be 2..%d leaves of 1..%d hosts",
+               text, NF_NR_LEAVES, NF_NR_LEAF_HOSTS);
+  s->leaves = leaves;
+  s->per_leaf = hosts;
   return e->status;
 }
 
@@ -95,7 +97,7 @@ const nf_option nf_nr_options_of[NF_NR_OPTIONS] = {
     ROW(HOSTS) = {NF_SHARED(RANKS), NUMBER(hosts), GIVEN(hosts_given), .low = 2,
       .high = NF_NR_HOSTS, .note = ": hosts, of one switch 2..8 (default 6)"},
     ROW(TOPOLOGY) = {NF_SHARED(TOPOLOGY), .kind = NF_OPTION_OTHER, .take = take_topology,
-      .note = ": star, one switch; leaf:LxH, L leaves of H hosts and a spine, each with an "
+      .note = ": star[:H], one switch of H hosts; leaf:LxH, L leaves of H hosts and a spine, each with an "
               "accelerator (NETREDUCE 4.5) (default star)"},
     ROW(RINGS) = {.name = "rings", .value = "N", NUMBER(rings), .low = 1, .high = NF_NR_RINGS,
       .what = "rings",
@@ -179,17 +181,16 @@ static int check_rings(const nf_nr_setup *s, nf_err *e) {
 
 int nf_nr_common_hosts(nf_nr_common *c, nf_err *e) {
   nf_nr_setup *s = &c->setup;
-  const unsigned network = s->leaves * s->per_leaf;
+  const unsigned network = s->leaves ? s->leaves * s->per_leaf : c->star;
+  if (network && c->hosts_given && s->hosts != network)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ranks %u: the topology %s has %u; leave --ranks out",
+                      s->hosts, c->topology, network);
+  if (network)
+    s->hosts = network;
   if (s->leaves == 0 && s->hosts > NF_NR_PORTS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--ranks %u: an accelerator has at most %d ports; use --topology leaf:LxH",
                       s->hosts, NF_NR_PORTS);
-  if (s->leaves && c->hosts_given && s->hosts != network)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--ranks %u: the topology leaf:%ux%u has %u; leave --ranks out", s->hosts,
-                      s->leaves, s->per_leaf, network);
-  if (s->leaves)
-    s->hosts = network;
   const struct {
     const char *name;
     int host;

@@ -15,6 +15,8 @@ typedef struct {
   const nf_nr_engine *engine;
   const char *out; // a folder; of a replay: a capture
   const char *json, *csv;
+  const char *topology; // as it was given
+  unsigned star;        // hosts of one switch, as the topology has them; 0: --ranks says
   // Was it said?
   bool hosts_given, dtype_given, msglen_given, window_given, ring_given, tag_given, first_given;
 } nf_nr_common;

@@ -592,7 +592,9 @@ def missing(tap, folder):
             reasons.append(f"exit status {done.returncode}, not {status}")
         tap.result(f"missing: {name}", reasons)
     for name, options, words in (
-            ("no such topology", ("--topology", "mesh:4", "--bytes", 100), ("ring:N", "alltoall:LxP")),
+            ("no such topology", ("--topology", "mesh:4", "--bytes", 100), ("nearest is", "netfold topology --list")),
+            ("a topology of switches", ("--topology", "dgx2", "--bytes", 100), ("there are ring:N, torus:AxB[xC], alltoall:LxP",)),
+            ("a key", ("--topology", "torus:2x2,planes=2", "--bytes", 100), ("takes no planes=",)),
             ("too many nodes", ("--topology", "torus:16x16", "--bytes", 100), ("there may be 128",)),
             ("a dimension of 17", ("--topology", "ring:17", "--bytes", 100), ("1..16",)),
             ("no data", ("--topology", "ring:2"), ("--input or --bytes",)),

@@ -448,9 +448,10 @@ static void test_refused(void **state) {
     if (!strstr(e.text, cases[i].words))
       fail_msg("'%s' is missing in: %s", cases[i].words, e.text);
   }
-  static const char *const names[] = {"ring",       "ring:",         "ring:0",   "ring:17",
-                                      "torus:4",    "torus:2x3x4x5", "torus:4x", "alltoall:4",
-                                      "switch:2x2", "torus:16x16x2", "mesh:4x4", "ring:4x"};
+  static const char *const names[] = {"ring",       "ring:",          "ring:0",   "ring:17",
+                                      "torus:4",    "torus:2x3x4x5",  "torus:4x", "alltoall:4",
+                                      "switch:2x2", "torus:16x16x2",  "mesh:4x4", "ring:4x",
+                                      "dgx2",       "ring:4,planes=2"};
   for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
     nf_topo t;
     nf_err e = {0};

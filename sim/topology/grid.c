@@ -16,9 +16,12 @@ static int refuse_board(nf_build *b, const nf_spec *s) {
   return NF_EXIT_OK;
 }
 
+// A ring has one dimension.
 int nf_make_torus(nf_build *b, const nf_spec *s) {
   const unsigned dims = s->numbers;
-  uint32_t size[3] = {s->number[0], s->number[1], dims == 3 ? s->number[2] : 1};
+  uint32_t size[3] = {1, 1, 1};
+  for (unsigned d = 0; d < dims; d++)
+    size[d] = s->number[d];
   const bool boards = s->given[NF_KEY_BOARD];
   if (boards && refuse_board(b, s) != NF_EXIT_OK)
     return b->e->status;
@@ -28,7 +31,7 @@ int nf_make_torus(nf_build *b, const nf_spec *s) {
   const uint32_t nodes = size[0] * size[1] * size[2];
   for (uint32_t n = 0; n < nodes && b->e->status == NF_EXIT_OK; n++) {
     nf_build_endpoint(b, 2 * dims, true);
-    nf_build_place(b, n, (int)(n % size[0]), (int)(n / size[0] % size[1]),
+    nf_build_place(b, n, (int)(n % size[0]), dims > 1 ? (int)(n / size[0] % size[1]) : -1,
                    dims == 3 ? (int)(n / size[0] / size[1]) : -1, -1);
   }
   const nf_cable_kind between =
@@ -47,8 +50,8 @@ int nf_make_torus(nf_build *b, const nf_spec *s) {
 
 // L accelerators of a package in a ring of traces; each has a cable to each of four switches, which
 // join all packages.
-int nf_make_alltoall(nf_build *b, const nf_spec *s) {
-  const uint32_t local = s->number[0], packages = s->number[1], nodes = local * packages;
+static int make_packages(nf_build *b, uint32_t local, uint32_t packages) {
+  const uint32_t nodes = local * packages;
   b->g->family = NF_FAMILY_PACKAGES;
   b->g->shape[0] = local;
   b->g->shape[1] = packages;
@@ -68,3 +71,9 @@ int nf_make_alltoall(nf_build *b, const nf_spec *s) {
   }
   return b->e->status;
 }
+
+int nf_make_alltoall(nf_build *b, const nf_spec *s) {
+  return make_packages(b, s->number[0], s->number[1]);
+}
+
+int nf_make_switch(nf_build *b, const nf_spec *s) { return make_packages(b, 1, s->number[0]); }

@@ -30,7 +30,7 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL | HAS(PLANES),
      .planes = 1,
      KLENK_LINK,
-     .klenk = true,
+     .commands = NF_KIND_ALLREDUCE,
      .sentence = "R endpoints at one switch",
      .source = "KLENK V",
      .example = "single:16",
@@ -39,7 +39,7 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL,
      .planes = 6,
      KLENK_LINK,
-     .klenk = true,
+     .commands = NF_KIND_ALLREDUCE,
      .sentence = "16 GPUs with 6 links each, 12 switches of 16 ports in two groups",
      .source = "KLENK V",
      .example = "dgx2",
@@ -58,7 +58,7 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL,
      .planes = 6,
      KLENK_LINK,
-     .klenk = true,
+     .commands = NF_KIND_ALLREDUCE,
      .sentence = "128 GPUs with 6 links each, 96 leaves and 48 spines of 16 ports",
      .source = "KLENK V",
      .example = "fattree128",
@@ -71,21 +71,42 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL | HAS(PLANES) | HAS(ENDPOINTS),
      .planes = 1,
      HXMESH_LINK,
-     .klenk = true,
+     .commands = NF_KIND_ALLREDUCE,
      .sentence = "fat tree of K-port switches; as large as they allow, or for endpoints=N",
      .source = "HXMESH App. C",
      .example = "fattree:64,2,50,endpoints=1050,planes=16",
      .make = nf_make_fattree},
+    {.name = "star",
+     .number = {{"H", ':', true, 2, 128, "hosts at the switch"}},
+     .usual = 6,
+     .keys = USUAL | HAS(PLANES),
+     .planes = 1,
+     ETHERNET_LINK,
+     .commands = NF_KIND_ALLREDUCE | NF_KIND_NETREDUCE,
+     .sentence = "H hosts at one switch",
+     .source = "NETREDUCE 4.1",
+     .example = "star:6",
+     .make = nf_make_star},
     {.name = "leaf",
      .number = {{"L", ':', false, 1, 512, "leaves"}, {"H", 'x', false, 1, 512, "hosts of a leaf"}},
      .keys = USUAL | HAS(PLANES) | HAS(SPINES),
      .planes = 1,
      ETHERNET_LINK,
-     .klenk = true,
+     .commands = NF_KIND_ALLREDUCE | NF_KIND_NETREDUCE,
      .sentence = "L leaves of H hosts, each leaf with a cable to each of spines=S (1)",
      .source = "NETREDUCE 4.5",
      .example = "leaf:3x2",
      .make = nf_make_leaf},
+    {.name = "ring",
+     .number = {{"N", ':', false, 1, 1024, "accelerators in the ring"}},
+     .keys = USUAL | HAS(PLANES),
+     .planes = 1,
+     ACE_LINK,
+     .commands = NF_KIND_ACE,
+     .sentence = "N accelerators that forward, in one ring",
+     .source = "ACE Fig. 8",
+     .example = "ring:8",
+     .make = nf_make_torus},
     {.name = "torus",
      .number = {{"A", ':', false, 1, 1024, "accelerators in x"},
                 {"B", 'x', false, 1, 1024, "accelerators in y"},
@@ -93,6 +114,7 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL | HAS(PLANES) | HAS(BOARD) | HAS(FIBRE),
      .planes = 1,
      HXMESH_LINK,
+     .commands = NF_KIND_ACE,
      .sentence = "torus of accelerators that forward, in two or three dimensions",
      .source = "HXMESH III-D, ACE Table 5",
      .example = "torus:32x32,board=2x2,planes=4",
@@ -103,11 +125,22 @@ const nf_kind Nf_kinds[] = {
      .keys = USUAL | HAS(PLANES),
      .planes = 1,
      ACE_LINK,
+     .commands = NF_KIND_ACE,
      .sentence =
          "P packages of L accelerators in a ring, each with a link to each of four switches",
      .source = "ACE Table 5",
      .example = "alltoall:4x16",
      .make = nf_make_alltoall},
+    {.name = "switch",
+     .number = {{"N", ':', false, 1, 128, "accelerators, joined by four switches"}},
+     .keys = USUAL | HAS(PLANES),
+     .planes = 1,
+     ACE_LINK,
+     .commands = NF_KIND_ACE,
+     .sentence = "N accelerators, each with a link to each of four switches",
+     .source = "ACE Table 5",
+     .example = "switch:8",
+     .make = nf_make_switch},
     {.name = "dragonfly",
      .number = {{"A", ':', false, 1, 64, "routers of a group"},
                 {"H", ',', false, 1, 64, "global ports of a router"},
@@ -264,14 +297,13 @@ void nf_kinds_forms(FILE *f, unsigned indent, unsigned width) {
   }
 }
 
-void nf_kinds_some(bool (*takes)(const nf_kind *k), char *text, size_t size) {
-  size_t used = 0;
-  text[0] = 0;
-  for (unsigned i = 0; i < Nf_kinds_count && used < size; i++) {
+void nf_kinds_of(unsigned command, char text[256]) {
+  unsigned used = 0;
+  for (unsigned i = 0; i < Nf_kinds_count; i++) {
     char form[64];
     nf_kind_form(&Nf_kinds[i], form);
-    if (takes(&Nf_kinds[i]))
-      used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", form);
+    if (Nf_kinds[i].commands & command)
+      used += (unsigned)snprintf(text + used, 256 - used, "%s%s", used ? ", " : "", form);
   }
 }
 
@@ -435,4 +467,28 @@ const nf_kind *nf_spec_parse(const char *text, nf_spec *s, nf_err *e) {
   if (at && *at)
     refuse_form(k, text, at, e);
   return at && !*at ? k : NULL;
+}
+
+const nf_kind *nf_spec_parse_for(unsigned command, const char *text, nf_spec *s, nf_err *e) {
+  const nf_kind *k = nf_spec_parse(text, s, e);
+  char known[256];
+  nf_kinds_of(command, known);
+  if (k && !(k->commands & command))
+    nf_err_set(e, NF_EXIT_BAD_INPUT,
+               "--topology %s: this command's engines cannot be %s; there are %s", text, k->name,
+               known);
+  for (unsigned key = 0; k && key < NF_KEYS; key++)
+    if (s->given[key])
+      nf_err_set(e, NF_EXIT_BAD_INPUT,
+                 "--topology %s: this command takes no %s=; it has options of its own", text,
+                 Keys[key].name);
+  return e->status == NF_EXIT_OK ? k : NULL;
+}
+
+unsigned nf_spec_dimensions(const nf_kind *k, const nf_spec *s, uint32_t size[3], bool *switched) {
+  const unsigned alone = k->make == nf_make_switch; // one accelerator in a package
+  *switched = alone || k->make == nf_make_alltoall;
+  for (unsigned d = 0; d < 3; d++)
+    size[d] = d >= alone && d - alone < s->numbers ? s->number[d - alone] : 1;
+  return alone + s->numbers;
 }

@@ -48,6 +48,13 @@ typedef struct {
   const char *what;
 } nf_number;
 
+// Commands whose engines can be some kinds only.
+enum {
+  NF_KIND_ALLREDUCE = 1, // a tree of switches that may have 16 ports
+  NF_KIND_ACE = 2,       // rings, and four switches; of ace, endpoint and training
+  NF_KIND_NETREDUCE = 4  // one switch, or leaves under a spine
+};
+
 typedef struct {
   const char *name;
   nf_number number[NF_KIND_NUMBERS];
@@ -56,7 +63,7 @@ typedef struct {
   uint32_t planes;         // its own
   double rate, trace_rate; // GB/s of a link, one direction; of a trace, if it is another
   uint32_t wire_ps, trace_ps, switch_ps;
-  bool klenk; // sim/klenk can be it: a tree of switches that may have 16 ports
+  unsigned commands; // NF_KIND_*: those that take not all kinds but this one
   const char *sentence, *source, *example;
   int (*make)(nf_build *b, const nf_spec *s);
 } nf_kind;
@@ -70,17 +77,23 @@ void nf_kind_form(const nf_kind *k, char text[64]);
 void nf_kinds_print(FILE *f);
 // Forms in one paragraph of lines up to `width`, each behind `indent` blanks, for --help.
 void nf_kinds_forms(FILE *f, unsigned indent, unsigned width);
-// Forms of the kinds for which `takes` is true, "single[:R], dgx2", for errors.
-void nf_kinds_some(bool (*takes)(const nf_kind *k), char *text, size_t size);
+// Forms of a command's kinds, "single[:R], dgx2", for errors.
+void nf_kinds_of(unsigned command, char text[256]);
 // What `key` has, or else what the kind takes.
 static inline uint32_t nf_spec_value(const nf_spec *s, nf_key key, uint32_t otherwise) {
   return s->given[key] ? (uint32_t)s->value[key] : otherwise;
 }
 // The kind and the numbers of a SPEC; NULL with an error.
 const nf_kind *nf_spec_parse(const char *text, nf_spec *s, nf_err *e);
+// The same for a command that has some kinds only, and options of its own instead of keys.
+const nf_kind *nf_spec_parse_for(unsigned command, const char *text, nf_spec *s, nf_err *e);
+// Of a kind of NF_KIND_ACE: accelerators in each dimension, 1 behind the last, and whether switches
+// join the last one, the packages. Returns how many there are.
+unsigned nf_spec_dimensions(const nf_kind *k, const nf_spec *s, uint32_t size[3], bool *switched);
 
 // The makers.
 int nf_make_single(nf_build *b, const nf_spec *s);
+int nf_make_star(nf_build *b, const nf_spec *s);
 int nf_make_nvl72(nf_build *b, const nf_spec *s);
 int nf_make_dgx2(nf_build *b, const nf_spec *s);
 int nf_make_fattree128(nf_build *b, const nf_spec *s);
@@ -88,6 +101,7 @@ int nf_make_fattree(nf_build *b, const nf_spec *s);
 int nf_make_leaf(nf_build *b, const nf_spec *s);
 int nf_make_torus(nf_build *b, const nf_spec *s);
 int nf_make_alltoall(nf_build *b, const nf_spec *s);
+int nf_make_switch(nf_build *b, const nf_spec *s);
 int nf_make_dragonfly(nf_build *b, const nf_spec *s);
 int nf_make_hyperx(nf_build *b, const nf_spec *s);
 int nf_make_hammingmesh(nf_build *b, const nf_spec *s);

@@ -37,6 +37,8 @@ int nf_make_single(nf_build *b, const nf_spec *s) {
   return star(b, s->number[0]);
 }
 
+int nf_make_star(nf_build *b, const nf_spec *s) { return star(b, s->number[0]); }
+
 int nf_make_nvl72(nf_build *b, const nf_spec *s) {
   (void)s;
   return star(b, 72);
