@@ -394,12 +394,6 @@ module nf_switch_row #(
   end
 
   always_ff @(posedge clk_i) if (select) send_q <= pick;
-  // Packets follow each other without a gap.
-  `NF_COVER(RowBackToBack, active_q && select)
-  if (HeaderLast == 0) begin : gen_turns
-    // Both virtual channels have a packet to choose from.
-    `NF_COVER(RowTurns, select && pick_valid == '1)
-  end
 
   // A word of the packets' memory.
   typedef struct packed {
