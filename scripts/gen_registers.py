@@ -98,8 +98,14 @@ def formula(tree):
     return text if named else None
 
 
+# What SystemRDL has for a field and scripts/gen_regfile.py does not make.
+NOT_MADE = ("hwset", "hwclr", "hwenable", "hwmask", "incrsaturate", "singlepulse", "swwe", "swwel", "sticky", "wel")
+
+
 def built(words, node, source, largest):
     """Adds to the words of a field how the register file has it."""
+    if asked := [name for name in NOT_MADE if node.get_property(name)]:
+        sys.exit(f"gen_registers: {node.get_path()}: no register file is made with {', '.join(asked)}")
     words["hw"] = node.get_property("hw").name
     if source.msb is not None and (msb := formula(source.msb)):
         words["width_is"] = re.sub(r"^(\w+) - 1$", r"\1", msb) if node.low == 0 else None

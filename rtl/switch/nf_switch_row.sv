@@ -463,6 +463,8 @@ module nf_switch_row #(
                                 && open_slot_q == send_q.slot))
   // A packet is sent to at least one sink, or the choice was wrong.
   `NF_ASSERT(RowSendsSomewhere, !active_q || {send_q.sinks} != '0)
+  // Both channels have a packet that may go, and one waits for its turn.
+  `NF_COVER(RowChannelWaits, Vcs > 1 && select && pick_valid == '1)
 `ifdef FORMAL
   // Nor may induction begin in the middle of a flit that is not the packet's.
   `NF_ASSERT(RowSendsItsLength, !active_q || (send_index_q <= send_q.len
