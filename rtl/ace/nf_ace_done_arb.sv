@@ -4,9 +4,9 @@
 // Takes what is done, one at a time: a phase of a chunk from a machine, or a stored chunk from the
 // RX DMA.
 //
-// Whoever waits longest in the round goes first. The ready of a done is high for one cycle, for the
-// one that was picked in the cycle before. In an abort what the RX DMA has done is taken and
-// forgotten; of machines nothing is taken.
+// Round robin: each waits for every other one once at most. The ready of a done is high for one
+// cycle, for the one that was picked in the cycle before. In an abort what the RX DMA has done is
+// taken and forgotten; of machines nothing is taken.
 //
 // A done at t is taken at t+1 at the earliest and shows in ev_* at t+2, one in every cycle.
 
