@@ -100,32 +100,52 @@ static int64_t floor_divide(int64_t a, int64_t b, int64_t *rest) {
   return q;
 }
 
+static bool fits(nf_as *as, const char *where, bool overflow) {
+  return !overflow || nf_as_wrong(as, where, "the value leaves 64 bits");
+}
+
+static bool divide(nf_as *as, const char *where, bool rest, int64_t a, int64_t b, int64_t *v) {
+  if (b == 0)
+    return nf_as_wrong(as, where, "division by 0");
+  if (b == -1) { // of the smallest number there is, it would overflow
+    *v = 0;
+    return fits(as, where, !rest && __builtin_sub_overflow(0, a, v));
+  }
+  int64_t left;
+  *v = floor_divide(a, b, &left);
+  *v = rest ? left : *v;
+  return true;
+}
+
+static bool shift(nf_as *as, const char *where, bool left, int64_t a, int64_t b, int64_t *v) {
+  int64_t rest;
+  if (b < 0 || b > 62)
+    return nf_as_wrong(as, where, "shift by %lld: 0..62 is allowed", (long long)b);
+  if (left)
+    return fits(as, where, __builtin_mul_overflow(a, (int64_t)1 << b, v));
+  *v = floor_divide(a, (int64_t)1 << b, &rest);
+  return true;
+}
+
+// < > and what begins so.
+static int64_t order(const char *token, int64_t a, int64_t b) {
+  if (token[0] == '<')
+    return token[1] ? a <= b : a < b;
+  return token[1] ? a >= b : a > b;
+}
+
 static bool apply(nf_as *as, const char *where, const char *token, int64_t a, int64_t b,
                   int64_t *v) {
-  bool overflow = false;
-  int64_t rest;
   switch (token[0]) {
   case '+':
-    overflow = __builtin_add_overflow(a, b, v);
-    break;
+    return fits(as, where, __builtin_add_overflow(a, b, v));
   case '-':
-    overflow = __builtin_sub_overflow(a, b, v);
-    break;
+    return fits(as, where, __builtin_sub_overflow(a, b, v));
   case '*':
-    overflow = __builtin_mul_overflow(a, b, v);
-    break;
+    return fits(as, where, __builtin_mul_overflow(a, b, v));
   case '/':
   case '%':
-    if (b == 0)
-      return nf_as_wrong(as, where, "division by 0");
-    if (b == -1) { // of the smallest number there is, it would overflow
-      overflow = token[0] == '/' && __builtin_sub_overflow(0, a, v);
-      *v = token[0] == '/' ? *v : 0;
-      break;
-    }
-    *v = floor_divide(a, b, &rest);
-    *v = token[0] == '/' ? *v : rest;
-    break;
+    return divide(as, where, token[0] == '%', a, b, v);
   case '&':
     *v = token[1] ? a && b : (a & b);
     break;
@@ -141,21 +161,12 @@ static bool apply(nf_as *as, const char *where, const char *token, int64_t a, in
   case '!':
     *v = a != b;
     break;
-  default: // < > and what begins so
-    if (token[1] == token[0]) {
-      if (b < 0 || b > 62)
-        return nf_as_wrong(as, where, "shift by %lld: 0..62 is allowed", (long long)b);
-      if (token[0] == '>')
-        *v = floor_divide(a, (int64_t)1 << b, &rest);
-      else
-        overflow = __builtin_mul_overflow(a, (int64_t)1 << b, v);
-    } else if (token[0] == '<') {
-      *v = token[1] ? a <= b : a < b;
-    } else {
-      *v = token[1] ? a >= b : a > b;
-    }
+  default:
+    if (token[1] == token[0])
+      return shift(as, where, token[0] == '<', a, b, v);
+    *v = order(token, a, b);
   }
-  return !overflow || nf_as_wrong(as, where, "the value leaves 64 bits");
+  return true;
 }
 
 static bool level(nf_as *as, int from, int64_t *v);

@@ -203,25 +203,10 @@ static bool token(stage *s, member *m, uint8_t op, uint8_t qp) {
   return false;
 }
 
-// One instruction, or one packet of it; true: something moved.
-static bool step(stage *s, member *m) {
-  if (m->pc - m->p->base >= m->p->words) {
-    fault(s, m, "the program counter has left the program");
-    return false;
-  }
-  const uint64_t w = m->p->word[m->pc - m->p->base];
-  const uint8_t op = nf_ace_control_op(&w);
-  const uint16_t imm = nf_ace_control_imm(&w);
-  const uint16_t a = m->reg[nf_ace_control_rs(&w)], b = m->reg[nf_ace_control_rt(&w)];
-  uint16_t *d = &m->reg[nf_ace_control_rd(&w)];
-  const uint16_t field[] = {m->p->len, m->p->pitch, m->p->index};
-  const unsigned pc = m->pc;
-  if (nf_as_is_transfer(op)) {
-    const bool moved = transfer(s, m, w);
-    m->p->instructions += m->pc != pc;
-    return moved;
-  }
-  unsigned next = pc + 1;
+// An instruction that gives a register a value; false: it is another one.
+static bool computes(const nf_play_member *p, uint8_t op, uint16_t *d, uint16_t a, uint16_t b,
+                     uint16_t imm) {
+  const uint16_t field[] = {p->len, p->pitch, p->index};
   switch (op) {
   case NF_ACE_OP_LI:
     *d = imm;
@@ -241,21 +226,53 @@ static bool step(stage *s, member *m) {
   case NF_ACE_OP_GET:
     *d = imm <= NF_ACE_GET_INDEX ? field[imm] : 0;
     break;
-  case NF_ACE_OP_JMP:
-    next = imm;
-    break;
   case NF_ACE_OP_DJNZ:
     *d = (uint16_t)(*d - 1);
-    next = *d ? imm : next;
     break;
+  default:
+    return false;
+  }
+  return true;
+}
+
+// A jump is taken: its target is the immediate. A DJNZ has counted down before.
+static bool jumps(uint8_t op, uint16_t d, uint16_t a, uint16_t b) {
+  switch (op) {
+  case NF_ACE_OP_DJNZ:
+    return d != 0;
   case NF_ACE_OP_BEQ:
-    next = a == b ? imm : next;
-    break;
+    return a == b;
   case NF_ACE_OP_BNE:
-    next = a != b ? imm : next;
-    break;
+    return a != b;
   case NF_ACE_OP_BLTU:
-    next = a < b ? imm : next;
+    return a < b;
+  default:
+    return op == NF_ACE_OP_JMP;
+  }
+}
+
+// One instruction, or one packet of it; true: something moved.
+static bool step(stage *s, member *m) {
+  if (m->pc - m->p->base >= m->p->words) {
+    fault(s, m, "the program counter has left the program");
+    return false;
+  }
+  const uint64_t w = m->p->word[m->pc - m->p->base];
+  const uint8_t op = nf_ace_control_op(&w);
+  const uint16_t imm = nf_ace_control_imm(&w);
+  const uint16_t a = m->reg[nf_ace_control_rs(&w)], b = m->reg[nf_ace_control_rt(&w)];
+  uint16_t *d = &m->reg[nf_ace_control_rd(&w)];
+  const unsigned pc = m->pc;
+  if (nf_as_is_transfer(op)) {
+    const bool moved = transfer(s, m, w);
+    m->p->instructions += m->pc != pc;
+    return moved;
+  }
+  switch (op) {
+  case NF_ACE_OP_JMP:
+  case NF_ACE_OP_BEQ:
+  case NF_ACE_OP_BNE:
+  case NF_ACE_OP_BLTU:
     break;
   case NF_ACE_OP_SIG:
   case NF_ACE_OP_WAIT:
@@ -269,10 +286,12 @@ static bool step(stage *s, member *m) {
     fault(s, m, "the program's own trap");
     return false;
   default:
-    fault(s, m, "undefined instruction");
-    return false;
+    if (!computes(m->p, op, d, a, b, imm)) {
+      fault(s, m, "undefined instruction");
+      return false;
+    }
   }
-  m->pc = next;
+  m->pc = jumps(op, *d, a, b) ? imm : pc + 1;
   m->p->instructions++;
   return true;
 }

@@ -165,10 +165,9 @@ static void take_address(nf_ace_mem *m, const nf_ace_out *out) {
       m->order == NF_MEM_MIXED ? (nf_ace_mem_order)nf_rng_below(&m->rng, NF_MEM_MIXED) : m->order;
 }
 
-// Channels AW, W and B: what is taken in this cycle, in the order that the memory was opened with,
-// and what is answered.
-static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle,
-                       uint8_t quiet) {
+// What channels AW and W take in this cycle, in the order that the memory was opened with.
+static void ready_to_write(const nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in,
+                           uint8_t quiet) {
   const bool ahead = m->ends > m->addresses, behind = m->ends < m->addresses;
   const bool begun = m->within || out->mem_w_valid; // data of the next address, if not ahead
   const bool room = m->writes.count + m->answers.count < NF_MEM_BURSTS;
@@ -177,11 +176,22 @@ static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint
                     (order != NF_MEM_ADDRESS_FIRST || behind);
   in->mem_aw_ready = room && moves(quiet, AW) && (order != NF_MEM_LAST_FIRST || ahead) &&
                      (order != NF_MEM_DATA_FIRST || ahead || (!behind && begun));
+}
+
+static void answer(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle,
+                   uint8_t quiet) {
   in->mem_b_valid = m->answers.count && cycle >= head(&m->answers)->due && moves(quiet, B);
   in->mem_b_resp = in->mem_b_valid ? head(&m->answers)->resp : OKAY;
   if (in->mem_b_valid && out->mem_b_ready)
     pop(&m->answers);
   m->b_held = in->mem_b_valid && !out->mem_b_ready;
+}
+
+// What is ready goes by the state before the answer of this cycle, which makes room for the next.
+static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle,
+                       uint8_t quiet) {
+  ready_to_write(m, out, in, quiet);
+  answer(m, out, in, cycle, quiet);
   if (in->mem_w_ready && out->mem_w_valid)
     take_data(m, out);
   if (out->mem_aw_valid && in->mem_aw_ready)

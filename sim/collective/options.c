@@ -147,8 +147,23 @@ static const nf_option Table[] = {
     {0}};
 
 // What was not said.
-static int complete(nf_schedule_options *o, nf_err *e) {
+// As many ranks as were asked for, or as the shape has, or the topology.
+static int find_ranks(nf_schedule_options *o, nf_err *e) {
   nf_shape *s = &o->shape;
+  uint32_t product = 1;
+  for (uint32_t d = 0; d < s->dims; d++)
+    product *= s->dim[d] <= NF_SCHEDULE_RANKS / product ? s->dim[d] : 1;
+  if (s->ranks == 0)
+    s->ranks = s->dims ? product : s->links ? s->links->gpus : 0;
+  if (s->ranks == 0 && !o->in)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "give --ranks, e.g. --ranks 8");
+  if (s->links && !o->in && s->links->gpus != s->ranks)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ranks %u: --topology has %u GPUs; see --gpus",
+                      s->ranks, s->links->gpus);
+  return NF_EXIT_OK;
+}
+
+static int complete(nf_schedule_options *o, nf_err *e) {
   nf_cost *c = &o->cost;
   if (o->list)
     return NF_EXIT_OK;
@@ -162,19 +177,9 @@ static int complete(nf_schedule_options *o, nf_err *e) {
     if (nf_links_open(&o->links, o->topology, e) != NF_EXIT_OK ||
         (o->gpus && nf_links_take(&o->links, o->gpus, e) != NF_EXIT_OK))
       return e->status;
-    s->links = c->links = &o->links;
+    o->shape.links = c->links = &o->links;
   }
-  uint32_t product = 1;
-  for (uint32_t d = 0; d < s->dims; d++)
-    product *= s->dim[d] <= NF_SCHEDULE_RANKS / product ? s->dim[d] : 1;
-  if (s->ranks == 0)
-    s->ranks = s->dims ? product : s->links ? s->links->gpus : 0;
-  if (s->ranks == 0 && !o->in)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "give --ranks, e.g. --ranks 8");
-  if (s->links && !o->in && s->links->gpus != s->ranks)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ranks %u: --topology has %u GPUs; see --gpus",
-                      s->ranks, s->links->gpus);
-  return NF_EXIT_OK;
+  return find_ranks(o, e);
 }
 
 int nf_schedule_options_read(nf_schedule_options *o, int argc, char **argv, nf_err *e) {

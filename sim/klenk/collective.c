@@ -319,24 +319,32 @@ static int open_trace(job *j, nf_err *e) {
   return e->status;
 }
 
-static int traffic(job *j, nf_err *e) {
-  nf_progress bar = nf_progress_start(j->cfg->pull ? "pull" : "push");
-  const uint64_t total = (uint64_t)j->run->interleave.blocks * j->cfg->ranks;
+// Cycles of what is to be seen and to fail count from here on.
+static void start_clock(job *j) {
   j->start = j->net.last_move = j->net.cycle;
   if (j->cfg->injects)
     j->net.inject = j->start + j->cfg->inject;
-  if (!j->cfg->wave_from_reset) {
-    j->net.wave = j->cfg->wave;
-    j->net.wave.from += j->start;
-    j->net.wave.to += j->net.wave.to == UINT64_MAX ? 0 : j->start;
-  }
+  if (j->cfg->wave_from_reset)
+    return;
+  j->net.wave = j->cfg->wave;
+  j->net.wave.from += j->start;
+  j->net.wave.to += j->net.wave.to == UINT64_MAX ? 0 : j->start;
+}
+
+static bool goes_on(const job *j) {
+  const nf_network_switch *watched = &j->net.sw[j->cfg->watched];
+  return j->abort_until != 0 || j->drains || !finished(j) || watched->next < watched->ops ||
+         j->net.refused;
+}
+
+static int traffic(job *j, nf_err *e) {
+  nf_progress bar = nf_progress_start(j->cfg->pull ? "pull" : "push");
+  const uint64_t total = (uint64_t)j->run->interleave.blocks * j->cfg->ranks;
+  start_clock(j);
   if (open_trace(j, e) != NF_EXIT_OK)
     return e->status;
-  const nf_network_switch *watched = &j->net.sw[j->cfg->watched];
   const int64_t abort_at = j->cfg->abort_at;
-  while ((j->abort_until != 0 || j->drains || !finished(j) || watched->next < watched->ops ||
-          j->net.refused) &&
-         e->status == NF_EXIT_OK) {
+  while (goes_on(j) && e->status == NF_EXIT_OK) {
     if (abort_at >= 0 && j->net.cycle - j->start == (uint64_t)abort_at)
       begin_abort(j);
     const uint64_t before = j->net.cycle;

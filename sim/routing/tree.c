@@ -297,11 +297,8 @@ static int refuse_unreachable(const nf_graph *g, uint32_t node, uint32_t dst, nf
                     g->name, from, to);
 }
 
-static int open_tree(nf_route *r, nf_err *e) {
-  const nf_graph *g = r->g;
-  tree *t = r->own = calloc(1, sizeof *t);
-  if (!t)
-    return nf_err_memory(e, "the routing");
+// Sites are what forwards; their lists, and the table of all targets.
+static int allocate(const nf_graph *g, tree *t, nf_err *e) {
   t->base = g->endpoints;
   for (uint32_t n = 0; n < g->endpoints; n++)
     if (g->node[n].forwards)
@@ -326,8 +323,17 @@ static int open_tree(nf_route *r, nf_err *e) {
                       "%s: routing tables of %zu entries; there may be %d, make it smaller",
                       g->name, entries, MOST_ENTRIES);
   t->table = malloc((entries + 1) * sizeof *t->table);
-  if (!t->table)
+  return t->table ? NF_EXIT_OK : nf_err_memory(e, "the routing");
+}
+
+// By levels, and where that leaves a pair without a path, by a root.
+static int open_tree(nf_route *r, nf_err *e) {
+  const nf_graph *g = r->g;
+  tree *t = r->own = calloc(1, sizeof *t);
+  if (!t)
     return nf_err_memory(e, "the routing");
+  if (allocate(g, t, e) != NF_EXIT_OK)
+    return e->status;
   uint32_t lost[2];
   if (order_by_level(g, t, e) != NF_EXIT_OK)
     return e->status;

@@ -241,15 +241,8 @@ static int check_push(const nf_simulate_options *o, nf_err *e) {
       "--hierarchical on: is for --algorithm push of an all-reduce, by the fast engine");
 }
 
-static int complete(nf_simulate_options *o, nf_err *e) {
-  nf_fast_collective_cfg *c = &o->run.collective;
-  nf_fast_pattern_cfg *p = &o->run.pattern;
-  if (!o->run.topology)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--topology SPEC is missing; see 'netfold simulate --help'");
-  if (p->load <= 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--load 0: nothing would be sent; give more than 0, up to 1");
+// Traffic of a pattern, a reduction in the network, or the messages of a schedule.
+static int find_kind(nf_simulate_options *o, nf_err *e) {
   if (o->collective >= NF_DO_UNIFORM)
     o->run.kind = o->collective == NF_DO_UNIFORM ? NF_SIMULATE_UNIFORM : NF_SIMULATE_PERMUTATION;
   else if (o->engine != NF_SIMULATE_FLOW && find_algorithm(o, e) != NF_EXIT_OK)
@@ -259,8 +252,21 @@ static int complete(nf_simulate_options *o, nf_err *e) {
     o->run.kind = NF_SIMULATE_NETWORK;
   else
     o->run.kind = NF_SIMULATE_SCHEDULE;
-  if (check_payload(o, e) != NF_EXIT_OK || check_push(o, e) != NF_EXIT_OK ||
-      check_trace(o, e) != NF_EXIT_OK || check_granularity(o, e) != NF_EXIT_OK)
+  return NF_EXIT_OK;
+}
+
+static int complete(nf_simulate_options *o, nf_err *e) {
+  nf_fast_collective_cfg *c = &o->run.collective;
+  nf_fast_pattern_cfg *p = &o->run.pattern;
+  if (!o->run.topology)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--topology SPEC is missing; see 'netfold simulate --help'");
+  if (p->load <= 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--load 0: nothing would be sent; give more than 0, up to 1");
+  if (find_kind(o, e) != NF_EXIT_OK || check_payload(o, e) != NF_EXIT_OK ||
+      check_push(o, e) != NF_EXIT_OK || check_trace(o, e) != NF_EXIT_OK ||
+      check_granularity(o, e) != NF_EXIT_OK)
     return e->status;
   const bool pull = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "pull") == 0;
   c->method = pull ? NF_FAST_PULL : NF_FAST_PUSH;
