@@ -19,7 +19,7 @@ typedef struct {
   uint32_t Banks;     // for BUILD alone, as are those that follow
   uint32_t Alus;
   uint32_t Lanes;
-  uint32_t WordBytes;
+  uint32_t WordBytes; // of a bus word: 64, 128 or 256
 } nf_ace_csr_cfg;
 
 // Inputs of one cycle.
@@ -42,7 +42,7 @@ typedef struct {
   // completions
   bool cpl_valid;
   uint16_t cpl_tag;
-  uint8_t cpl_status;                        // [3:0]
+  uint8_t cpl_status;                        // [3:0] NF_ACE_STATUS_*
   bool chunk_done;
   // what is counted, and faults
   uint64_t fault[NF_ACE_MAX_MACHINES];       // [Machines*64-1:0] records fault

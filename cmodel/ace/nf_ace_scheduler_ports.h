@@ -16,7 +16,7 @@
 typedef struct {
   uint32_t Machines;  // 2..16
   uint32_t Chunks;    // rows of the chunk table, 2..32
-  uint32_t Halves;    // the lanes have the types of 16-bit elements too
+  uint32_t Halves;    // the lanes have the types of 16-bit elements too, 0 or 1
   uint32_t WordBytes; // of a bus word: 64, 128 or 256
 } nf_ace_scheduler_cfg;
 
@@ -29,7 +29,7 @@ typedef struct {
   uint32_t cfg_wdata;
   bool run;                                // chunks may be created
   bool stop;                               // none may: a fault is held
-  uint8_t sound;                           // partitions that plans may use
+  uint8_t sound;                           // partitions that plans may use, bit p
   // commands
   bool cmd_valid;
   uint64_t cmd_src;                        // [47:0]
@@ -60,7 +60,7 @@ typedef struct {
   uint8_t rxd_poison_id;                   // nf_ace_pkg::chunk_t
   bool given_up;                           // a DMA has given the memory up
   // machines: an entry is appended; a chunk may start; a phase of a chunk is done
-  uint8_t free[NF_ACE_MAX_MACHINES];       // [Machines*8-1:0] free entries
+  uint8_t free[NF_ACE_MAX_MACHINES];       // [Machines*8-1:0] free entries of each machine's queue
   uint16_t done_valid;                     // [Machines-1:0]
   uint8_t done_id[NF_ACE_MAX_MACHINES];    // [Machines*8-1:0]
   uint8_t done_phase[NF_ACE_MAX_MACHINES]; // [Machines*8-1:0]

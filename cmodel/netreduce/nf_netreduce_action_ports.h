@@ -23,7 +23,7 @@ typedef struct {
   uint8_t role;    // [1:0] NF_NETREDUCE_ROLE_*
   bool leaf;       // its ring has hosts at other switches too
   bool local;      // its destination is a host of this switch
-  bool replay;     // it is looked up again
+  bool replay;     // it has come before, and is looked up again
   bool up;         // for the sum of the hosts
   uint8_t own;     // [Ports-1:0] its port
   uint8_t hosts;   // [Ports-1:0] ports of the ring's hosts

@@ -22,7 +22,7 @@ typedef struct {
   uint8_t room;   // [Ports-1:0] for one frame more
   uint8_t empty;  // [Ports-1:0]
   // a job waits for these ports; a job of another ring could be done
-  uint8_t wait;   // [Ports-1:0]
+  uint8_t wait;   // [Ports-1:0] bit p: a job waits for port p
   bool other;
 } nf_netreduce_away_in;
 

@@ -27,7 +27,8 @@ typedef struct {
   uint8_t in_bytes;          // of the last beat, 1..64
   // what becomes of the oldest complete frame that has no verdict yet
   bool verdict_valid;
-  uint8_t verdict;           // [1:0] NF_NETREDUCE_VERDICT_*
+  // [1:0] NF_NETREDUCE_VERDICT_*, of the oldest complete frame without one
+  uint8_t verdict;
   // frames that leave
   bool out_ready;
 } nf_netreduce_buffer_in;
@@ -40,7 +41,7 @@ typedef struct {
   bool out_valid;
   bool out_take;              // 1: TAKE, 0: PASS; all through the frame
   bool out_last;
-  nf_netreduce_word out_data; // [511:0]
+  nf_netreduce_word out_data; // [511:0] take, last, bytes and data hold while out_valid is low
   uint8_t out_bytes;          // 64 but for the last beat
 } nf_netreduce_buffer_out;
 // clang-format on

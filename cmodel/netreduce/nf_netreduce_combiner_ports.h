@@ -21,7 +21,7 @@ typedef struct {
 // Inputs of one cycle.
 typedef struct {
   // room
-  bool reserve;                          // only with ready
+  bool reserve;                          // with ready only: a frame will come
   // header, one per reserved frame, at least one cycle before the frame's first word
   bool head_valid;
   uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
@@ -43,7 +43,7 @@ typedef struct {
   // frame
   bool out_valid;
   bool out_last;
-  nf_netreduce_word out_data; // [511:0]
+  nf_netreduce_word out_data; // [511:0] while out_valid is low, an old one
   uint8_t out_bytes;          // 64, of the last beat 1..64
 } nf_netreduce_combiner_out;
 // clang-format on

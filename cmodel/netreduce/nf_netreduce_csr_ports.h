@@ -83,8 +83,8 @@ typedef struct {
   uint8_t given_up;                          // [1:0] waits that were given up, 0..2
   bool naks;                                 // to a host whose packet is missing
   bool replays;                              // to a receiver that misses sums
-  uint8_t skipped;                           // [Ports-1:0] a frame that a port did not get
-  uint8_t away;                              // [Ports-1:0] a level
+  uint8_t skipped;                           // [Ports-1:0] bit p: a frame that port p did not get
+  uint8_t away;                              // [Ports-1:0] bit p, a level
   // [Ports*32-1:0] levels: counts that are kept elsewhere
   uint32_t overruns[NF_NETREDUCE_MAX_PORTS];
 } nf_netreduce_csr_in;
@@ -102,7 +102,7 @@ typedef struct {
   uint8_t r_resp;        // [1:0]
   bool irq;
   // levels
-  bool enable;
+  bool enable;           // levels, down to again
   uint32_t tag;          // InetTag
   uint64_t own_mac;      // [47:0]
   uint32_t own_ip;
@@ -110,7 +110,7 @@ typedef struct {
   uint32_t spine_ip;
   uint32_t local_net;
   uint32_t local_mask;
-  uint32_t threshold;    // 0: no straggler is looked for
+  uint32_t threshold;    // cycles; 0: no straggler is looked for
   uint16_t pause;        // never 0
   uint32_t drain;
   uint32_t again;        // [23:0] 0: nothing is recovered
@@ -126,7 +126,7 @@ typedef struct {
   uint8_t cfg_dtype;     // [3:0]
   // the table of members: one question at a time, answered any number of cycles later; what it is
   // about stays until then
-  bool enrol_valid;      // one cycle
+  bool enrol_valid;      // a question about members
   uint8_t enrol_op;      // [1:0] NF_NETREDUCE_ENROL_*
   uint8_t enrol_ring;    // [3:0]
   uint8_t enrol_host;    // [2:0]

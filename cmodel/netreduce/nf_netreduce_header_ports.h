@@ -20,13 +20,14 @@ typedef struct {
 // Inputs of one cycle.
 typedef struct {
   // addresses as numbers
-  uint64_t own_mac;                      // [47:0]
+  // [47:0] levels: they stand still while headers are under way
+  uint64_t own_mac;
   uint32_t own_ip;
   uint64_t spine_mac;                    // [47:0]
   uint32_t spine_ip;
   // stored header, first byte on the wire in bits 7:0
   bool valid;
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t; as on the wire
   uint16_t size;                         // [10:0] bytes of payload and pad that will follow
   uint8_t mode;                          // [1:0] NF_NETREDUCE_MODE_*
   uint8_t mark;                          // [6:0] whose sum will follow; ANNOUNCE: not looked at
@@ -38,8 +39,8 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // header to be sent; head and size hold until the next one
-  bool valid;
-  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
+  bool valid;                            // three cycles later
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t; holds until the next one
   uint16_t size;                         // [10:0]
 } nf_netreduce_header_out;
 // clang-format on

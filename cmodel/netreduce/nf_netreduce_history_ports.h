@@ -20,7 +20,7 @@ typedef struct {
 // Inputs of one cycle.
 typedef struct {
   // write
-  uint16_t place;
+  uint16_t place;         // of what is written
   bool size_we;
   uint16_t size;          // [10:0] bytes of the payload, pad included
   bool word_we;

@@ -23,9 +23,9 @@ typedef struct {
   bool valid;
   bool first;
   bool last;
-  nf_netreduce_word data; // [511:0] first byte on the wire in bits 7:0
+  nf_netreduce_word data; // [511:0] first byte on the wire in bits 7:0 of w[0]
   uint8_t bytes;          // of the last beat, 1..64
-  uint16_t length;        // with the first beat
+  uint16_t length;        // with the first beat: bytes up to the end of the field
   uint8_t tags;           // [1:0] with the first beat: VLAN tags, 0..2
 } nf_netreduce_icrc_in;
 
@@ -34,7 +34,7 @@ typedef struct {
   // one pulse for each last beat; the others hold their value until the next one
   bool done;
   bool match;
-  uint32_t crc;
+  uint32_t crc; // first byte on the wire in bits 7:0
 } nf_netreduce_icrc_out;
 // clang-format on
 

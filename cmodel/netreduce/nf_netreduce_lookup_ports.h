@@ -26,6 +26,7 @@ typedef struct {
   bool enable;                                  // low: switched off, when all rings are at rest
   uint32_t drain;                               // cycles that are waited for messages, and for sums
   // set up a ring anew, with ready; members 0, or a value out of range: the ring is closed
+  // set up a ring anew; members 0, or a value out of range: the ring is closed
   bool cfg_valid;
   uint8_t cfg_ring;                             // [3:0]
   uint8_t cfg_members;                          // [3:0] of the ring; a leaf: its hosts, LocalSize
@@ -39,7 +40,7 @@ typedef struct {
   uint32_t local_net;
   uint32_t local_mask;
   // the controller's table of members, LUT#1; all stays from valid until it is done
-  bool enrol_valid;                             // one cycle
+  bool enrol_valid;                             // one cycle; the others stay until it is done
   // [1:0] NF_NETREDUCE_ENROL_*; CHECK has members and leaf
   uint8_t enrol_op;
   uint8_t enrol_ring;                           // [3:0]
@@ -54,7 +55,7 @@ typedef struct {
   uint8_t enrol_members;                        // [3:0]
   bool enrol_leaf;
   // requests: meta_i stays with valid_i until ready_o
-  uint8_t req_valid;                            // [Ports-1:0]
+  uint8_t req_valid;                            // [Ports-1:0] bit p: port p
   // [Ports*256-1:0] records meta whose connection is known
   uint64_t req_meta[NF_NETREDUCE_MAX_PORTS][4];
   // a packet that has come is looked up again, for its sum; stays until ready
@@ -63,11 +64,12 @@ typedef struct {
   uint8_t replay_port;                          // [2:0]
   bool replay_up;                               // for the sum of the hosts here
   // connection of the packet that was taken; two cycles later: it acknowledges this member's
+  // two cycles after the ack_ outputs: an acknowledgement of this member's packets
   bool ack_hit;
   uint8_t ack_ring;                             // [3:0]
   uint8_t ack_host;                             // [2:0]
   // a ring is being set up; zero unless it is
-  bool swept;                                   // none of its sums wait
+  bool swept;                                   // nothing waits of the ring that is being set up
   // sums: room is reserved at a port; one has left it
   uint8_t reserve;                              // [Ports-1:0]
   uint8_t sent;                                 // [Ports-1:0]
@@ -91,7 +93,7 @@ typedef struct {
 
 // Outputs of one cycle.
 typedef struct {
-  bool on;                // it is not
+  bool on;                // it is not switched off
   uint8_t given_up;       // [1:0] waits that have ended too early, 0..2
   // set up a ring anew, with ready; members 0, or a value out of range: the ring is closed
   bool cfg_ready;
@@ -109,7 +111,7 @@ typedef struct {
   uint32_t ack_dst_ip;
   uint32_t ack_dst_qp;    // [23:0]
   // with the answer: a member's packet, or an acknowledgement of them
-  bool event_valid;
+  bool event_valid;       // a packet of a member's, or an acknowledgement of one
   uint8_t event_ack;      // [1:0] NF_NETREDUCE_ACK_*; NONE: a packet
   uint8_t event_ring;     // [3:0]
   uint8_t event_host;     // [2:0]
@@ -121,7 +123,7 @@ typedef struct {
   uint8_t event_slot;     // [2:0] the message's
   uint16_t event_msglen;  // [8:0] what the packet says
   // a ring is being set up; zero unless it is
-  bool closing;
+  bool closing;           // a ring is being set up, the next three
   uint8_t closing_ring;   // [3:0]
   uint8_t closing_slot;   // [2:0]
   bool closing_hosts;     // its members are hosts, and no leaves

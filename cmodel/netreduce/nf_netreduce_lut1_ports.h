@@ -26,7 +26,7 @@ typedef struct {
 // Inputs of one cycle.
 typedef struct {
   // a ring is opened or closed
-  bool cfg_valid;
+  bool cfg_valid;        // ring cfg_ring is opened or closed
   uint8_t cfg_ring;      // [3:0]
   bool cfg_open;
   // the controller: NF_NETREDUCE_ENROL_*
@@ -63,7 +63,7 @@ typedef struct {
   bool enrol_ok;                               // with done: it could be; else nothing changed
   // answer; zero unless valid, and but for cause and member zero unless the cause is NONE
   bool valid;
-  uint8_t cause;
+  uint8_t cause;                               // NF_NETREDUCE_CAUSE_*
   bool member;                                 // the connection is a member's
   uint8_t connection;                          // [6:0]
   uint8_t ring;                                // [3:0]

@@ -28,20 +28,20 @@ typedef struct {
   uint64_t forget[NF_NETREDUCE_LUT2_MAX_CONNECTIONS / 64]; // [Connections-1:0]
   // lookup
   bool lookup_valid;
-  uint8_t connection; // [6:0]
+  uint8_t connection; // [6:0] below Connections
   bool first;         // a message's first packet
   uint32_t psn;       // [23:0]
   uint16_t msglen;    // when first
   uint32_t msgid;     // when first
   // one cycle later: the packet that was answered is accepted
-  bool took;
+  bool took;          // the packet that was answered in the cycle before is accepted
 } nf_netreduce_lut2_in;
 
 // Outputs of one cycle.
 typedef struct {
   // answer; zero unless valid, and but for the cause zero unless that is NONE
   bool valid;
-  uint8_t cause;
+  uint8_t cause;   // NF_NETREDUCE_CAUSE_*
   uint32_t msgid;
   uint8_t slot;    // [2:0] MsgID modulo Window + 1
   uint8_t offset;  // PSN - PSN0

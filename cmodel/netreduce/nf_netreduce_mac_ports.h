@@ -32,8 +32,9 @@ typedef struct {
   // AXI4-Stream from each MAC, without ready; tuser: the frame is bad
   uint8_t rx_axis_tvalid;                         // [Ports-1:0]
   uint8_t rx_axis_tlast;                          // [Ports-1:0]
-  uint8_t rx_axis_tuser;                          // [Ports-1:0]
-  nf_netreduce_word rx_axis_tdata[NF_NETREDUCE_MAX_PORTS]; // [Ports*512-1:0]
+  uint8_t rx_axis_tuser;                          // [Ports-1:0] with any beat: the frame is bad
+  // [Ports*512-1:0] looked at with rx_axis_tvalid alone
+  nf_netreduce_word rx_axis_tdata[NF_NETREDUCE_MAX_PORTS];
   uint64_t rx_axis_tkeep[NF_NETREDUCE_MAX_PORTS]; // [Ports*64-1:0]
   // AXI4-Stream to each MAC; no frame is marked bad
   uint8_t tx_axis_tready;                         // [Ports-1:0]

@@ -22,12 +22,12 @@ typedef struct {
   uint8_t ring;         // [3:0] below Rings
   uint8_t slot;         // [2:0]
   // two cycles later: jobs that it has led to, 0..2
-  uint8_t jobs;         // [1:0]
+  uint8_t jobs;         // [1:0] that the packet of two cycles ago has led to, 0..2
   // a job has read all that it needs
   bool ended_valid;
   uint8_t ended_slot;   // nf_netreduce_pkg::window_slot_t
   // jobs that are dropped, 0..2
-  uint8_t dropped;      // [1:0]
+  uint8_t dropped;      // [1:0] jobs, 0..2
   uint8_t dropped_slot; // nf_netreduce_pkg::window_slot_t
 } nf_netreduce_pending_in;
 

@@ -74,8 +74,8 @@ typedef struct {
   uint64_t m_tkeep;
   // lookups
   bool req_valid;
-  uint64_t req_meta[4];      // nf_netreduce_pkg::meta_t
-  bool stored;               // a packet that was taken is in the store
+  uint64_t req_meta[4];      // nf_netreduce_pkg::meta_t; record meta
+  bool stored;               // one cycle: a packet that was taken is in the store
   // aggregator: what is stored
   uint16_t size;             // [10:0]
   nf_netreduce_word word;    // [511:0]

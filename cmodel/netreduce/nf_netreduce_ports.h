@@ -19,7 +19,7 @@ typedef struct {
   uint32_t Rings;       // 1..16
   uint32_t Window;      // N: N + 1 messages of a ring are held, 1..7
   uint32_t MaxMsgLen;   // packets of a message, 1..256
-  uint32_t Connections; // 2..128
+  uint32_t Connections; // entries of LUT#1, 2..128
   uint32_t BufferBeats; // of a port's frame buffer, a power of two, 32..512
   uint32_t Stages;      // registers of an adder, 1..4
   uint32_t Halves;      // the types of 16-bit elements, F16 and BF16, too
@@ -31,7 +31,8 @@ typedef struct {
   uint8_t s_tvalid;                          // [Ports-1:0]
   uint8_t s_tlast;                           // [Ports-1:0]
   uint8_t s_tuser;                           // [Ports-1:0] with any beat: the frame is bad
-  nf_netreduce_word s_tdata[NF_NETREDUCE_MAX_PORTS]; // [Ports*512-1:0]
+  // [Ports*512-1:0] looked at with s_tvalid alone
+  nf_netreduce_word s_tdata[NF_NETREDUCE_MAX_PORTS];
   uint64_t s_tkeep[NF_NETREDUCE_MAX_PORTS];  // [Ports*64-1:0]
   // AXI4-Stream out, per port, to the Ethernet switch
   uint8_t m_tready;                          // [Ports-1:0]

@@ -24,7 +24,7 @@ typedef struct {
   bool closing;
   uint8_t closing_ring;  // [3:0]
   uint8_t closing_slot;  // [2:0] of its first column
-  bool closing_on;       // its losses will be repaired here
+  bool closing_on;       // it will be one whose losses are recovered here
   bool closing_leaf;     // it has hosts at other switches too
   // a member has come, or gone
   bool enrol_valid;
@@ -43,13 +43,13 @@ typedef struct {
   uint32_t ack_dst_ip;
   uint32_t ack_dst_qp;   // [23:0]
   // a member's packet, or an acknowledgement of them
-  bool event_valid;
+  bool event_valid;      // a member's packet, or an acknowledgement of one
   uint8_t event_ack;     // [1:0] NF_NETREDUCE_ACK_*; NONE: a packet
   uint8_t event_ring;    // [3:0]
   uint8_t event_host;    // [2:0]
   uint32_t event_psn;    // [23:0]
-  bool event_good;       // it was accepted, now or before
-  bool event_origin;     // the first one of the ring's first message
+  bool event_good;       // a packet: it was accepted, now or before
+  bool event_origin;     // it is the first one of the ring's first message
   bool event_last;       // the last one of its message
   // a sum was given out
   bool released;
@@ -57,23 +57,23 @@ typedef struct {
   bool released_last;    // its message's last one
   // a packet is looked up again for its sum, or its header; up: for that of the hosts here
   bool replay_ready;
-  bool replay_busy;      // it is on its way, or its job
+  bool replay_busy;      // a packet that was looked up again is on its way, or its job
   // a NAK; PSN, queue pair and MSN stay until it is on its way
   bool nak_ready;
-  bool nak_done;
+  bool nak_done;         // the NAK is on its way
 } nf_netreduce_recovery_in;
 
 // Outputs of one cycle.
 typedef struct {
   // if a frame of this connection is an acknowledgement: whose packets', two cycles later
-  bool ack_hit;
+  bool ack_hit;            // two cycles later: the member whose packets it acknowledges
   uint8_t ack_ring;        // [3:0]
   uint8_t ack_host;        // [2:0]
   // rings that may give out none
-  uint16_t hold;           // [Rings-1:0]
+  uint16_t hold;           // [Rings-1:0] bit r: sums of ring r are being replayed
   // a packet is looked up again for its sum, or its header; up: for that of the hosts here
-  bool replay_valid;
-  bool replay_up;
+  bool replay_valid;       // a packet that has come is to be looked up again
+  bool replay_up;          // for the sum of the hosts, else for what its receiver lacks
   uint64_t replay_meta[4]; // nf_netreduce_pkg::meta_t; zero unless valid
   uint8_t replay_port;     // [2:0]
   // a NAK; PSN, queue pair and MSN stay until it is on its way

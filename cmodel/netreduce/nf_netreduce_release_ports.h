@@ -25,7 +25,7 @@ typedef struct {
   uint8_t closing_slot; // [2:0] of its first column
   bool closing_on;      // its sums will go out in order
   // rings that give out no sum, a cycle later
-  uint16_t hold;        // [Rings-1:0]
+  uint16_t hold;        // [Rings-1:0] bit r: ring r gives out no sum
   // jobs of the lookup
   bool in_valid;
   uint64_t in_job;      // nf_netreduce_pkg::job_t
@@ -36,17 +36,17 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // a ring is being set up; the next three stay meanwhile
-  bool swept;            // nothing of it is left here
+  bool swept;            // nothing of the ring that is being set up is left
   // jobs of the lookup
   bool in_ready;
   // jobs, sums in order
   bool out_valid;
-  uint64_t out_job;      // nf_netreduce_pkg::job_t
+  uint64_t out_job;      // nf_netreduce_pkg::job_t; holds when not out_valid
   // in the cycle before: a sum was given out; a packet's jobs were dropped
   bool released;
-  uint8_t released_ring; // [3:0]
+  uint8_t released_ring; // [3:0] of this ring
   bool released_last;    // its message's last one
-  uint8_t dropped;       // [1:0] 0..2
+  uint8_t dropped;       // [1:0] jobs of a packet that were dropped in the cycle before, 0..2
   uint8_t dropped_slot;  // nf_netreduce_pkg::window_slot_t
 } nf_netreduce_release_out;
 // clang-format on

@@ -24,7 +24,8 @@ typedef struct {
   bool in_valid;
   bool in_last;
   nf_netreduce_word in_data; // nf_netreduce_pkg::beat_t
-  uint16_t size;             // [10:0] bytes of payload with pad, 0..1024; with the first beat
+  // [10:0] bytes of payload, pad included, 0..1024; counts with a frame's first beat
+  uint16_t size;
 } nf_netreduce_separator_in;
 
 // Outputs of one cycle.
@@ -34,8 +35,9 @@ typedef struct {
   uint8_t head[NF_NETREDUCE_HEAD_BYTES];
   bool word_valid;
   nf_netreduce_word word;                // [511:0] bytes beyond size are zero
-  uint8_t word_index;                    // [3:0]
-  bool done;                             // one pulse for each frame, when all has been put out
+  uint8_t word_index;                    // [3:0] with word_valid
+  // two cycles after the last beat; what follows is the next frame's
+  bool done;
 } nf_netreduce_separator_out;
 // clang-format on
 

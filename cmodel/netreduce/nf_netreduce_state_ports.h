@@ -21,7 +21,7 @@ typedef struct {
 // Inputs of one cycle.
 typedef struct {
   // set up a ring anew; what it had is forgotten
-  bool cfg_valid;
+  bool cfg_valid;      // set up a ring anew; within the ranges of the block
   uint8_t cfg_ring;    // [3:0]
   uint8_t cfg_members; // [3:0] H, members 0 to H-1; 0: the ring is closed
   uint8_t cfg_local;   // [3:0] the first of them are hosts; one switch: all
@@ -50,9 +50,9 @@ typedef struct {
   uint16_t busy;        // [Rings-1:0] columns of the ring wait to be swept
   uint16_t open;        // [Rings-1:0] a message of the ring has begun and is not complete
   // a packet
-  bool took;            // one cycle later: it is accepted
+  bool took;            // the arrival of the step before is accepted
   // the answer
-  bool valid;
+  bool valid;           // the answer to the arrival two steps ago
   uint8_t state;        // [2:0] NF_NETREDUCE_STATE_*
   uint16_t column;      // slot * MaxMsgLen + offset; 0 when STALE or LENGTH
   uint8_t arrived;      // [Hosts-1:0] members that the column has now

@@ -21,7 +21,7 @@ typedef struct {
 // Inputs of one cycle.
 typedef struct {
   // write
-  uint16_t place;
+  uint16_t place;                        // of what is written
   bool head_we;
   uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
   bool size_we;

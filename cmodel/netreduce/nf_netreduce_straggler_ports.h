@@ -26,9 +26,9 @@ typedef struct {
   uint8_t cfg_ring;       // [3:0]
   uint8_t cfg_members;    // [3:0] with cfg_leaf 6 at most
   bool cfg_leaf;          // two members more: HEADER, GLOBAL
-  uint16_t busy;          // [Rings-1:0] the ring is not looked at
+  uint16_t busy;          // [Rings-1:0] bit r: the ring is not looked at
   // a member's first packet was refused: its MsgLen is not that of the message in this slot
-  bool unlike_valid;
+  bool unlike_valid;      // a member's first packet was refused: its MsgLen is not the message's
   uint8_t unlike_ring;    // [3:0]
   uint8_t unlike_host;    // [2:0]
   uint8_t unlike_slot;    // [2:0]

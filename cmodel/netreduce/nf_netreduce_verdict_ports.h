@@ -14,18 +14,18 @@
 typedef struct {
   uint32_t Frames;      // that the buffer holds, 2..256
   uint32_t BufferBeats; // of the longest frame that it holds, 16..512
-  uint32_t PassBeats;   // that wait behind the buffer, 4..256
+  uint32_t PassBeats;   // of frames that pass, that wait behind the buffer, 4..256
 } nf_netreduce_verdict_cfg;
 
 // Inputs of one cycle.
 typedef struct {
-  bool enable;        // low: the engine takes nothing
+  bool enable;        // low: the engine takes nothing, all frames pass
   // the parser; the buffer sees to it that there is room
   bool meta_valid;
   uint64_t meta[4];   // nf_netreduce_pkg::meta_t
   // the lookups; answers in the order of the requests
   bool req_ready;
-  bool ans_valid;
+  bool ans_valid;     // to the oldest request
   uint8_t ans_cause;  // NF_NETREDUCE_CAUSE_*
   bool ans_payload;   // take the payload
   bool ans_head;      // take the header
@@ -33,9 +33,9 @@ typedef struct {
   // behind the buffer: a beat of a frame that passes has left the port
   bool passed;
   // the packet that enters the separator
-  bool entered;       // its last beat
+  bool entered;       // last beat of the packet that enters the separator
   // the packet that is stored
-  bool stored;        // it is
+  bool stored;        // one cycle: the oldest note's packet is in the store
 } nf_netreduce_verdict_in;
 
 // Outputs of one cycle.
@@ -48,7 +48,7 @@ typedef struct {
   uint8_t verdict;      // [1:0] NF_NETREDUCE_VERDICT_*
   uint8_t cause;        // NF_NETREDUCE_CAUSE_*; NONE: it was the engine's
   // the packet that enters the separator
-  uint16_t size;        // [10:0] bytes of its payload, with pad
+  uint16_t size;        // [10:0] of the packet that enters the separator
   // the packet that is stored
   bool store_payload;
   bool store_head;

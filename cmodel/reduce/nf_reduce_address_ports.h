@@ -26,7 +26,7 @@ typedef struct {
   uint8_t region;                             // one past the table has no ports
   uint8_t port;                               // own port
   bool multicast_partials;                    // strategy 1
-  bool plane;                                 // the payload is a plane
+  bool plane;                                 // the payload is a plane of a wide sum
   uint8_t index;                              // its number
   bool last;                                  // it is the last one of its sum
   uint16_t way;                               // one-hot: way of the header's address

@@ -15,7 +15,7 @@
 // Parameters.
 typedef struct {
   uint32_t Entries; // 2..32
-  uint32_t Halves;  // with the types of 16-bit elements
+  uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
 } nf_reduce_data_cfg;
 
 // Inputs of one cycle.
@@ -30,13 +30,13 @@ typedef struct {
   uint8_t send;     // [1:0] NF_REDUCE_SEND_*: what goes out
   bool header;      // data is a header to send: last flit, gets the flags
   uint16_t ports;   // with header: its egress ports
-  uint8_t entry;    // [4:0]
-  uint8_t flit;     // [2:0] flit of the entry
+  uint8_t entry;    // [4:0] below Entries
+  uint8_t flit;     // [2:0] flit of the entry, 0..7
   uint8_t red_op;   // [3:0]
   uint8_t dtype;    // [3:0]
   // slot's flags: the ALUs' and flags go to the entry, to the next result, or nowhere
-  uint8_t flags;
-  bool keep_flags;  // add them to the entry's
+  uint8_t flags;    // flags of the slot, beside the ALUs'
+  bool keep_flags;  // add the slot's flags to the entry's
   bool send_flags;  // add them to the result's
   bool start_flags; // the next result begins: its flags are zero before that
   bool take_flags;  // it begins with the entry's flags, which become zero

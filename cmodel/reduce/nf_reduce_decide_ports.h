@@ -24,7 +24,7 @@ typedef struct {
   // tags
   bool hit;              // an entry has the header's key
   bool hit_data;         // that entry holds data already
-  uint16_t hit_count;
+  uint16_t hit_count;    // its count, the count at which it leaves, attributes; only with hit
   uint16_t hit_expected; // count at which it leaves: a push's own, or that of a rest
   uint32_t hit_attr;     // nf_reduce_pkg::attr_t
   bool free;             // an entry is free

@@ -30,7 +30,7 @@ typedef struct {
   bool plane;    // the contribution is a plane of sums
   uint8_t index; // [4:0] its number; else the number of the plane to send
   bool send;     // send that plane
-  uint8_t entry; // [4:0]
+  uint8_t entry; // [4:0] below Entries
   uint8_t flit;  // [2:0]
   nf_flit low;   // contributions to the low sums, or the plane
   nf_flit high;
@@ -39,7 +39,8 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // after 5 enabled cycles
-  uint32_t sums[8][NF_EXACT_PLANES]; // [Sums*SumPortBits-1:0] four low ones, then four high ones
+  // [Sums*SumPortBits-1:0] four low ones, four high ones; as nf_exact_add holds them
+  uint32_t sums[8][NF_EXACT_PLANES];
   nf_flit plane;                     // zero unless one is sent
 } nf_reduce_exact_out;
 // clang-format on

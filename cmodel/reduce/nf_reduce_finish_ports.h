@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   bool en;                            // everything advances; low: everything holds
   // slot
-  bool round;                         // what it sends are sums, to be rounded
+  bool round;                         // what the slot sends are sums, to be rounded
   uint8_t dtype;                      // [3:0] into this type
   uint8_t shift;                      // [3:0] log2 of what they are divided by before
   // 4 enabled cycles later: what leaves nf_reduce_data

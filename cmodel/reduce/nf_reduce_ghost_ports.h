@@ -19,7 +19,7 @@ typedef struct {
 // Inputs of one cycle.
 typedef struct {
   // lookup for the next decision
-  bool load;
+  bool load;         // a key is looked up
   bool look_push;    // nothing else has ghosts
   uint64_t look;     // [KeyBits-1:0]
   // changes
@@ -35,7 +35,7 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // the key that was looked up
-  bool hit;          // it has a ghost
+  bool hit;          // the key that was looked up has a ghost
   uint16_t expected; // of that ghost, else zero
   uint16_t count;
 } nf_reduce_ghost_out;

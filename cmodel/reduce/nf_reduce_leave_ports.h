@@ -14,7 +14,7 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Wide; // with the ops whose sums are wider than the type
+  uint32_t Wide; // with the ops whose sums are wider than the type, 0 or 1
 } nf_reduce_leave_cfg;
 
 // Inputs.
@@ -41,7 +41,7 @@ typedef struct {
   bool entry_wide;  // the entry holds a wide sum
   // by the action
   bool leaves;      // a header leaves
-  nf_flit head;     // nf_header_pkg::header_t; without destination
+  nf_flit head;     // nf_header_pkg::header_t; without destination; meaningful when it leaves
   uint8_t to;       // [1:0] NF_REDUCE_TO_*
   uint8_t len;      // [3:0] flits of payload that leave from the next slot on
   bool round;       // they are rounded

@@ -28,7 +28,7 @@ typedef struct {
   bool tick;             // the ages grow by one
   // clear command: entries that are to be dropped, as long as it says so; each goes like one that
   // expires
-  uint8_t drop_epochs;   // [3:0] bit e: those of epoch e
+  uint8_t drop_epochs;   // [3:0] entries of these are to be dropped, bit e: epoch e ...
   bool drop_one;         // only those of one region:
   uint8_t drop_region;
   // lookup for the next decision
@@ -36,7 +36,7 @@ typedef struct {
   bool look_alloc;       // it is a pull request
   nf_flit look;          // nf_header_pkg::header_t; the header
   // the header under decision and what is done about it
-  bool new_alloc;        // it is a pull request
+  bool new_alloc;        // the header under decision is a pull request
   nf_flit new;           // nf_header_pkg::header_t; the header
   uint8_t new_region;
   uint16_t new_expected; // of its region
@@ -77,7 +77,7 @@ typedef struct {
   uint32_t valid;                          // [Entries-1:0] entries in use
   uint8_t used;                            // their number
   bool dropping;                           // some are still to be dropped
-  uint32_t regions;                        // [Regions-1:0] an entry in use is of region r
+  uint32_t regions;                        // [Regions-1:0] bit r: an entry in use is of region r
   uint64_t oldest_addr;                    // [47:0] of the least recently touched one, else zero
   uint16_t oldest_count;
   uint16_t oldest_expected;

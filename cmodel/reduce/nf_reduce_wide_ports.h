@@ -15,7 +15,7 @@
 // Parameters.
 typedef struct {
   uint32_t Entries; // 2..32
-  uint32_t Halves;  // with the types of 16-bit elements
+  uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
   uint32_t Wide;    // 0: nf_reduce_data alone, 4 cycles long
 } nf_reduce_wide_cfg;
 

@@ -27,8 +27,8 @@ typedef struct {
 
 // Outputs.
 typedef struct {
-  nf_flit low;
-  nf_flit high; // zero without a high sum
+  nf_flit low;  // binary32, one a word: of the word or of its low half
+  nf_flit high; // of its high half; zero without a high sum
   bool invalid; // a contribution is a signaling NaN
 } nf_reduce_widen_out;
 // clang-format on

@@ -39,7 +39,7 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // crosspoint buses, one per row
-  uint32_t credit;    // [Rows-1:0] a flit left this row's queue
+  uint32_t credit;    // [Rows-1:0] bit r: a flit left the queue of row r
   // stream out
   bool out_valid;
   bool out_last;

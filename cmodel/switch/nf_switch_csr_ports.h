@@ -17,7 +17,7 @@ typedef struct {
   uint32_t Ports;     // 2..16
   uint32_t Entries;   // 2..32
   uint32_t Regions;   // 2..32
-  uint32_t Nodes;     // 8..256
+  uint32_t Nodes;     // node ids that arrival masks tell apart, 8..256
   uint32_t HomeSlots; // 2..512, see nf_mcr_hash
 } nf_switch_csr_cfg;
 
@@ -66,8 +66,8 @@ typedef struct {
   uint32_t cfg_wdata;
   bool cfg_rready;
   // counters of every port
-  uint16_t stats_read;     // [Ports-1:0]
-  uint8_t stats_index;     // [4:0]
+  uint16_t stats_read;     // [Ports-1:0] port whose counter is read, one-hot
+  uint8_t stats_index;     // [4:0] of the counter that is read, NF_SWITCH_STAT_* or NF_EV_*
   // configuration
   uint16_t id;             // [9:0]
   bool multicast_partials;
@@ -82,7 +82,7 @@ typedef struct {
   bool drop_one;
   uint8_t drop_region;
   // what is shown
-  uint8_t mask_select;     // group of 32 nodes of the arrival masks
+  uint8_t mask_select;     // group of 32 nodes whose part of the arrival masks is shown
 } nf_switch_csr_out;
 // clang-format on
 

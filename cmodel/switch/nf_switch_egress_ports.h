@@ -25,13 +25,13 @@ typedef struct {
   uint8_t in_err;     // [1:0]
   nf_flit in_data[2]; // [2*nf_pkg::FLIT_BITS-1:0]
   // link
-  uint8_t tx_ready;   // [1:0] per virtual channel: a header is taken
+  uint8_t tx_ready;   // [1:0] bit v: the link has room for a packet of channel v
 } nf_switch_egress_in;
 
 // Outputs of one cycle.
 typedef struct {
   // requests (0) and responses (1)
-  uint8_t in_ready; // [1:0]
+  uint8_t in_ready; // [1:0] bit v: a flit of channel v is taken
   // link
   bool tx_valid;
   bool tx_last;

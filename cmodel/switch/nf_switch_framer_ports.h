@@ -25,14 +25,14 @@ typedef struct {
   bool rx_err;     // with last: damaged on the way
   nf_flit rx_data; // nf_header_pkg::header_t; its fields: in the first flit
   // slots that became free again, one pulse each and per virtual channel
-  uint8_t sent;    // [1:0] the row has sent a packet
-  uint8_t dropped; // [1:0] the ingress has dropped one
+  uint8_t sent;    // [1:0] bit v: the row has sent a packet of virtual channel v
+  uint8_t dropped; // [1:0] bit v: the ingress has dropped one
 } nf_switch_framer_in;
 
 // Outputs of one cycle.
 typedef struct {
   // link
-  uint8_t rx_ready;  // [1:0] per virtual channel: a header is taken
+  uint8_t rx_ready;  // [1:0] bit v: a header of virtual channel v is taken
   // framed packets
   bool valid;
   bool head;

@@ -17,7 +17,7 @@ typedef struct {
   uint32_t Ports;      // 2..16
   uint32_t Window;     // packets per virtual channel: 4, 8 or 16
   uint32_t XpDepth;    // flits of a crosspoint queue: 16, 32 or 64
-  uint32_t HeaderLast; // 1: behind a reduction table, one virtual channel
+  uint32_t HeaderLast; // 1: behind a reduction table, one virtual channel, header after payload
 } nf_switch_row_cfg;
 
 // Inputs of one cycle.
@@ -45,7 +45,7 @@ typedef struct {
 typedef struct {
   // packets in
   bool wr_ready;        // HeaderLast only; else reserved
-  uint8_t sent;         // [1:0] per virtual channel: a slot became free
+  uint8_t sent;         // [1:0] bit v: a slot of virtual channel v became free
   bool left;            // a counted packet has left ...
   uint8_t left_region;  // ... that was of this region
   // crosspoint bus: the flit is for every sink whose bit is set

@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
   uint32_t event;   // bit i adds one to counter i: nf_switch_pkg::counted_t
   // reading
-  bool rd_valid;
+  bool rd_valid;    // held until the answer
   uint8_t rd_index; // [4:0]
 } nf_switch_stats_in;
 

@@ -37,7 +37,7 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // what each reduction table refers to
-  uint32_t in_use; // [Regions-1:0]
+  uint32_t in_use; // [Regions-1:0] bit r: region r
 } nf_switch_use_out;
 // clang-format on
 

@@ -21,7 +21,7 @@ module nf_ace_csr #(
     parameter int unsigned Banks = 4,      // for BUILD alone, as are those that follow
     parameter int unsigned Alus = 4,
     parameter int unsigned Lanes = 6,
-    parameter int unsigned WordBytes = 64
+    parameter int unsigned WordBytes = 64  // of a bus word: 64, 128 or 256
 ) (
     input  logic                   clk_i,
     input  logic                   rst_ni,
@@ -80,7 +80,7 @@ module nf_ace_csr #(
     input  logic                   cpl_valid_i,
     output logic                   cpl_ready_o,
     input  logic [           15:0] cpl_tag_i,
-    input  logic [            3:0] cpl_status_i,
+    input  logic [            3:0] cpl_status_i,      // nf_ace_pkg::STATUS_*
     input  logic                   chunk_done_i,
     // what is counted, and faults
     input  logic [Machines*64-1:0] fault_i,           // records fault

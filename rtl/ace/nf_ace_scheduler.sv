@@ -24,7 +24,8 @@
 module nf_ace_scheduler #(
     parameter int unsigned Machines = 16,  // 2..16
     parameter int unsigned Chunks = 32,    // rows of the chunk table, 2..32
-    parameter bit          Halves = 1'b0,  // the lanes have the types of 16-bit elements too
+    parameter bit          Halves = 1'b0,  // the lanes have the types of 16-bit elements too, 0 or
+                                           // 1
     parameter int unsigned WordBytes = 64  // of a bus word: 64, 128 or 256
 ) (
     input  logic                  clk_i,
@@ -36,7 +37,7 @@ module nf_ace_scheduler #(
     input  logic [          31:0] cfg_wdata_i,
     input  logic                  run_i,            // chunks may be created
     input  logic                  stop_i,           // none may: a fault is held
-    input  logic [           7:0] sound_i,          // partitions that plans may use
+    input  logic [           7:0] sound_i,          // partitions that plans may use, bit p
     // commands
     input  logic                  cmd_valid_i,
     output logic                  cmd_ready_o,
@@ -94,7 +95,7 @@ module nf_ace_scheduler #(
     output logic [  Machines-1:0] reserve_valid_o,
     output logic [           7:0] reserve_id_o,
     output logic [           3:0] reserve_phase_o,
-    input  logic [Machines*8-1:0] free_i,           // free entries
+    input  logic [Machines*8-1:0] free_i,           // free entries of each machine's queue
     output logic [  Machines-1:0] ready_valid_o,
     output nf_ace_pkg::ctx_t      ready_ctx_o,
     input  logic [  Machines-1:0] done_valid_i,

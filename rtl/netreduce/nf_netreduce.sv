@@ -19,7 +19,7 @@ module nf_netreduce #(
     parameter int unsigned Rings = 1,          // 1..16
     parameter int unsigned Window = 3,         // N: N + 1 messages of a ring are held, 1..7
     parameter int unsigned MaxMsgLen = 170,    // packets of a message, 1..256
-    parameter int unsigned Connections = 16,   // 2..128
+    parameter int unsigned Connections = 16,   // entries of LUT#1, 2..128
     parameter int unsigned BufferBeats = 256,  // of a port's frame buffer, a power of two, 32..512
     parameter int unsigned Stages = 2,         // registers of an adder, 1..4
     parameter bit          Halves = 1'b1       // the types of 16-bit elements, F16 and BF16, too
@@ -31,7 +31,7 @@ module nf_netreduce #(
     output logic [    Ports-1:0] s_tready_o,
     input  logic [    Ports-1:0] s_tlast_i,
     input  logic [    Ports-1:0] s_tuser_i,   // with any beat: the frame is bad
-    input  logic [Ports*512-1:0] s_tdata_i,
+    input  logic [Ports*512-1:0] s_tdata_i,   // looked at with s_tvalid_i alone
     input  logic [ Ports*64-1:0] s_tkeep_i,
     // AXI4-Stream out, per port, to the Ethernet switch
     output logic [    Ports-1:0] m_tvalid_o,

@@ -29,7 +29,7 @@ module nf_netreduce_action #(
     input  logic [      1:0] role_i,     // ROLE_*
     input  logic             leaf_i,     // its ring has hosts at other switches too
     input  logic             local_i,    // its destination is a host of this switch
-    input  logic             replay_i,   // it is looked up again
+    input  logic             replay_i,   // it has come before, and is looked up again
     input  logic             up_i,       // for the sum of the hosts
     input  logic [Ports-1:0] own_i,      // its port
     input  logic [Ports-1:0] hosts_i,    // ports of the ring's hosts

@@ -30,20 +30,25 @@ module nf_netreduce_aggregator #(
     output logic                 job_ready_o,
     input  nf_netreduce_pkg::job_t job_i,
     input  logic                 job_alone_i,    // an announcement: a NetReduce header, or nothing
-    input  logic [         23:0] msn_i,          // of a job REPLY, until it starts
+    input  logic [         23:0] msn_i,          // 24 bits, of a job REPLY; looked at when it
+                                                 // starts
     // combiners: room for one more frame; ports that are not waited for, and get nothing
-    input  logic [    Ports-1:0] ready_i,
-    input  logic [    Ports-1:0] away_i,
+    input  logic [    Ports-1:0] ready_i,        // bit p: the combiner of port p has room for one
+                                                 // more frame
+    input  logic [    Ports-1:0] away_i,         // bit p: port p is not waited for, and gets
+                                                 // nothing
     // a job waits for these ports; whose it is
-    output logic [    Ports-1:0] wait_o,
+    output logic [    Ports-1:0] wait_o,         // bit p: a job waits for port p
     output logic [          3:0] wait_ring_o,
     // sizes of payloads at a place, one cycle later
     output logic                 size_re_o,
     output logic [         15:0] size_place_o,
-    input  logic [ Ports*16-1:0] size_i,
+    input  logic [ Ports*16-1:0] size_i,         // looked at one cycle after size_re_o
     // a job starts: these ports' combiners reserve, and get their header
-    output logic [    Ports-1:0] start_o,
-    output logic [    Ports-1:0] skipped_o,      // with it: ports that were away
+    output logic [    Ports-1:0] start_o,        // bit p: the combiner of port p reserves, and gets
+                                                 // its header; one pulse per job
+    output logic [    Ports-1:0] skipped_o,      // bit p, with start: it would have got one, but
+                                                 // was away
     output logic [         15:0] start_place_o,
     output logic [          1:0] start_mode_o,   // nf_netreduce_pkg::MODE_*
     output logic [          6:0] start_mark_o,   // of the job
@@ -54,7 +59,7 @@ module nf_netreduce_aggregator #(
     output logic [          3:0] word_index_o,
     input  logic [Ports*512-1:0] word_i,
     // the last word of a packet's job is read
-    output logic                 ended_valid_o,
+    output logic                 ended_valid_o,  // the last word of a job is read
     output nf_netreduce_pkg::window_slot_t ended_slot_o,
     // sums
     output logic                 out_valid_o,
@@ -63,8 +68,8 @@ module nf_netreduce_aggregator #(
     output logic [    Ports-1:0] out_ports_o,    // who gets it; zero unless valid
     // with the last word of a sum that is kept
     output logic                 done_o,
-    output logic                 uneven_o,       // the members' sizes differ
-    output logic [          3:0] flags_o         // nf_pkg::FLAG_* of all elements
+    output logic                 uneven_o,       // with done: the members' sizes differ
+    output logic [          3:0] flags_o         // with done: NF_FP_* of all elements
 );
 
   `NF_PARAM(AggregatorPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)

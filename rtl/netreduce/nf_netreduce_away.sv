@@ -26,7 +26,7 @@ module nf_netreduce_away #(
     input  logic [Ports-1:0] room_i,   // for one frame more
     input  logic [Ports-1:0] empty_i,
     // a job waits for these ports; a job of another ring could be done
-    input  logic [Ports-1:0] wait_i,
+    input  logic [Ports-1:0] wait_i,   // bit p: a job waits for port p
     input  logic             other_i,
     output logic [Ports-1:0] away_o
 );

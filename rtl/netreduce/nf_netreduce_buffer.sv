@@ -27,13 +27,14 @@ module nf_netreduce_buffer #(
     input  logic [  7:0] in_bytes_i,  // of the last beat, 1..64
     // what becomes of the oldest complete frame that has no verdict yet
     input  logic         verdict_valid_i,
-    input  logic [  1:0] verdict_i,   // VERDICT_*
+    input  logic [  1:0] verdict_i,   // nf_netreduce_pkg::VERDICT_*, of the oldest complete frame
+                                      // without one
     // frames that leave
     output logic         out_valid_o,
     input  logic         out_ready_i,
     output logic         out_take_o,  // 1: TAKE, 0: PASS; all through the frame
     output logic         out_last_o,
-    output logic [511:0] out_data_o,
+    output logic [511:0] out_data_o,  // take, last, bytes and data hold while out_valid_o is low
     output logic [  7:0] out_bytes_o  // 64 but for the last beat
 );
 

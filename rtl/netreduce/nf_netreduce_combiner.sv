@@ -24,7 +24,7 @@ module nf_netreduce_combiner #(
     input  logic                            rst_ni,
     // room
     output logic                            ready_o,     // for one frame more than those reserved
-    input  logic                            reserve_i,   // only with ready_o
+    input  logic                            reserve_i,   // with ready only: a frame will come
     output logic                            empty_o,     // none is reserved
     // header, one per reserved frame, at least one cycle before the frame's first word
     input  logic                            head_valid_i,
@@ -38,7 +38,7 @@ module nf_netreduce_combiner #(
     output logic                            out_valid_o,
     input  logic                            out_ready_i,
     output logic                            out_last_o,
-    output logic                    [511:0] out_data_o,
+    output logic                    [511:0] out_data_o,  // while out_valid_o is low, an old one
     output logic                    [  7:0] out_bytes_o  // 64, of the last beat 1..64
 );
 

@@ -45,7 +45,7 @@ module nf_netreduce_csr #(
     output logic [      1:0] r_resp_o,
     output logic             irq_o,
     // levels
-    output logic             enable_o,
+    output logic             enable_o,          // levels, down to again
     output logic [     31:0] tag_o,             // InetTag
     output logic [     47:0] own_mac_o,
     output logic [     31:0] own_ip_o,
@@ -53,7 +53,7 @@ module nf_netreduce_csr #(
     output logic [     31:0] spine_ip_o,
     output logic [     31:0] local_net_o,
     output logic [     31:0] local_mask_o,
-    output logic [     31:0] threshold_o,       // 0: no straggler is looked for
+    output logic [     31:0] threshold_o,       // cycles; 0: no straggler is looked for
     output logic [     15:0] pause_o,           // never 0
     output logic [     31:0] drain_o,
     output logic [     23:0] again_o,           // 0: nothing is recovered
@@ -71,7 +71,7 @@ module nf_netreduce_csr #(
     input  logic [Rings-1:0] busy_i,
     // the table of members: one question at a time, answered any number of cycles later; what it is
     // about stays until then
-    output logic             enrol_valid_o,     // one cycle
+    output logic             enrol_valid_o,     // a question about members
     output logic [      1:0] enrol_op_o,        // ENROL_*
     output logic [      3:0] enrol_ring_o,
     output logic [      2:0] enrol_host_o,
@@ -137,8 +137,8 @@ module nf_netreduce_csr #(
     input  logic [      1:0] given_up_i,        // waits that were given up, 0..2
     input  logic             naks_i,            // to a host whose packet is missing
     input  logic             replays_i,         // to a receiver that misses sums
-    input  logic [Ports-1:0] skipped_i,         // a frame that a port did not get
-    input  logic [Ports-1:0] away_i,            // a level
+    input  logic [Ports-1:0] skipped_i,         // bit p: a frame that port p did not get
+    input  logic [Ports-1:0] away_i,            // bit p, a level
     input  logic [Ports*32-1:0] overruns_i      // levels: counts that are kept elsewhere
 );
 

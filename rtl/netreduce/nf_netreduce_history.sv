@@ -20,7 +20,7 @@ module nf_netreduce_history #(
     input  logic         clk_i,
     input  logic         rst_ni,
     // write
-    input  logic [ 15:0] place_i,
+    input  logic [ 15:0] place_i,       // of what is written
     input  logic         size_we_i,
     input  logic [ 10:0] size_i,        // bytes of the payload, pad included
     input  logic         word_we_i,

@@ -34,14 +34,14 @@ module nf_netreduce_icrc (
     input  logic         valid_i,
     input  logic         first_i,
     input  logic         last_i,
-    input  logic [511:0] data_i,    // first byte on the wire in bits 7:0
+    input  logic [511:0] data_i,    // first byte on the wire in bits 7:0 of w[0]
     input  logic [  7:0] bytes_i,   // of the last beat, 1..64
-    input  logic [ 15:0] length_i,  // with the first beat
+    input  logic [ 15:0] length_i,  // with the first beat: bytes up to the end of the field
     input  logic [  1:0] tags_i,    // with the first beat: VLAN tags, 0..2
     // one pulse for each last beat; the others hold their value until the next one
     output logic         done_o,
     output logic         match_o,
-    output logic [ 31:0] crc_o
+    output logic [ 31:0] crc_o      // first byte on the wire in bits 7:0
 );
 
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;

@@ -43,21 +43,24 @@ module nf_netreduce_jobs #(
     output logic             job_ready_o,
     input  nf_netreduce_pkg::job_t job_i,
     // what becomes of the packets; at most 7 of a port are between the two
-    input  logic [Ports-1:0] take_i,         // is to be stored; counts before the job of the cycle
-    input  logic [Ports-1:0] stored_i,       // is in the store
+    input  logic [Ports-1:0] take_i,         // bit p: a packet of port p is to be stored; counts
+                                             // before the job of the cycle
+    input  logic [Ports-1:0] stored_i,       // bit p: it is in the store
     // jobs that can be done
     output logic             out_valid_o,
     input  logic             out_ready_i,
-    output nf_netreduce_pkg::job_t out_job_o,  // zero unless valid
+    output nf_netreduce_pkg::job_t out_job_o,  // zero unless out_valid_o
     output logic             out_alone_o,    // an announcement
     // ports that would not have to be waited for; that are away
-    input  logic [Ports-1:0] room_i,
-    input  logic [Ports-1:0] away_i,
+    input  logic [Ports-1:0] room_i,         // bit p: port p would not have to be waited for
+    input  logic [Ports-1:0] away_i,         // bit p: port p is away
     // a job of another ring than wait_ring_i could be done: a cycle later
     input  logic [      3:0] wait_ring_i,
-    output logic             other_o,
+    output logic             other_o,        // a job of another ring than wait_ring_i could be
+                                             // done, in the cycle before
     // a job was dropped in the cycle before: its parts, 0..2
-    output logic [      1:0] dropped_o,
+    output logic [      1:0] dropped_o,      // a job that was dropped in the cycle before: its
+                                             // parts, 0..2
     output nf_netreduce_pkg::window_slot_t dropped_slot_o
 );
 

@@ -34,12 +34,13 @@ module nf_netreduce_lookup #(
     input  logic                 clk_i,
     input  logic                 rst_ni,
     input  logic                 enable_i,        // low: switched off, when all rings are at rest
-    output logic                 on_o,            // it is not
+    output logic                 on_o,            // it is not switched off
     input  logic [         31:0] drain_i,         // cycles that are waited for messages, and for sums
     output logic [          1:0] given_up_o,      // waits that have ended too early, 0..2
     // set up a ring anew, with ready; members 0, or a value out of range: the ring is closed
     output logic                 cfg_ready_o,
-    input  logic                 cfg_valid_i,
+    input  logic                 cfg_valid_i,     // set up a ring anew; members 0, or a value out
+                                                  // of range: the ring is closed
     input  logic [          3:0] cfg_ring_i,
     input  logic [          3:0] cfg_members_i,   // of the ring; a leaf: its hosts, LocalSize
     input  logic                 cfg_leaf_i,      // there are others behind a spine
@@ -53,7 +54,7 @@ module nf_netreduce_lookup #(
     input  logic [         31:0] local_net_i,
     input  logic [         31:0] local_mask_i,
     // the controller's table of members, LUT#1; all stays from valid until it is done
-    input  logic                 enrol_valid_i,   // one cycle
+    input  logic                 enrol_valid_i,   // one cycle; the others stay until it is done
     input  logic [          1:0] enrol_op_i,      // ENROL_*; CHECK has members and leaf
     input  logic [          3:0] enrol_ring_i,
     input  logic [          2:0] enrol_host_i,
@@ -69,7 +70,7 @@ module nf_netreduce_lookup #(
     output logic                 enrol_done_o,
     output logic                 enrol_ok_o,
     // requests: meta_i stays with valid_i until ready_o
-    input  logic [    Ports-1:0] req_valid_i,
+    input  logic [    Ports-1:0] req_valid_i,     // bit p: port p
     output logic [    Ports-1:0] req_ready_o,     // one at most
     input  logic [Ports*256-1:0] req_meta_i,      // records meta whose connection is known
     // a packet that has come is looked up again, for its sum; stays until ready
@@ -83,11 +84,13 @@ module nf_netreduce_lookup #(
     output logic [         31:0] ack_src_ip_o,
     output logic [         31:0] ack_dst_ip_o,
     output logic [         23:0] ack_dst_qp_o,
-    input  logic                 ack_hit_i,
+    input  logic                 ack_hit_i,       // two cycles after the ack_ outputs: an
+                                                  // acknowledgement of this member's packets
     input  logic [          3:0] ack_ring_i,
     input  logic [          2:0] ack_host_i,
     // with the answer: a member's packet, or an acknowledgement of them
-    output logic                 event_valid_o,
+    output logic                 event_valid_o,   // a packet of a member's, or an acknowledgement
+                                                  // of one
     output logic [          1:0] event_ack_o,     // ACK_*; NONE: a packet
     output logic [          3:0] event_ring_o,
     output logic [          2:0] event_host_o,
@@ -99,12 +102,12 @@ module nf_netreduce_lookup #(
     output logic [          2:0] event_slot_o,    // the message's
     output logic [          8:0] event_msglen_o,  // what the packet says
     // a ring is being set up; zero unless it is
-    output logic                 closing_o,
+    output logic                 closing_o,       // a ring is being set up, the next three
     output logic [          3:0] closing_ring_o,
     output logic [          2:0] closing_slot_o,
     output logic                 closing_hosts_o, // its members are hosts, and no leaves
     output logic                 closing_leaf_o,  // it has hosts at other switches too
-    input  logic                 swept_i,         // none of its sums wait
+    input  logic                 swept_i,         // nothing waits of the ring that is being set up
     // answers, in order; zero unless valid
     output logic [    Ports-1:0] ans_valid_o,     // one at most
     output logic [          7:0] ans_cause_o,     // CAUSE_*; NONE: nothing to count

@@ -30,7 +30,7 @@ module nf_netreduce_lut1 #(
     input  logic                   clk_i,
     input  logic                   rst_ni,
     // a ring is opened or closed
-    input  logic                   cfg_valid_i,
+    input  logic                   cfg_valid_i,     // ring cfg_ring_i is opened or closed
     input  logic [            3:0] cfg_ring_i,
     input  logic                   cfg_open_i,
     // the controller: ENROL_*
@@ -62,7 +62,7 @@ module nf_netreduce_lut1 #(
     input  logic [            6:0] mark_i,          // MARK_BITS of its BTH
     // answer; zero unless valid, and but for cause and member zero unless the cause is NONE
     output logic                   valid_o,
-    output logic [            7:0] cause_o,
+    output logic [            7:0] cause_o,         // nf_netreduce_pkg::CAUSE_*
     output logic                   member_o,        // the connection is a member's
     output logic [            6:0] connection_o,
     output logic [            3:0] ring_o,

@@ -34,21 +34,21 @@ module nf_netreduce_lut2 #(
     input  logic [Connections-1:0] forget_i,
     // lookup
     input  logic        lookup_valid_i,
-    input  logic [ 6:0] connection_i,
+    input  logic [ 6:0] connection_i,  // below Connections
     input  logic        first_i,   // a message's first packet
     input  logic [23:0] psn_i,
     input  logic [15:0] msglen_i,  // when first
     input  logic [31:0] msgid_i,   // when first
     // answer; zero unless valid, and but for the cause zero unless that is NONE
     output logic        valid_o,
-    output logic [ 7:0] cause_o,
+    output logic [ 7:0] cause_o,   // nf_netreduce_pkg::CAUSE_*
     output logic [31:0] msgid_o,
     output logic [ 2:0] slot_o,    // MsgID modulo Window + 1
     output logic [ 7:0] offset_o,  // PSN - PSN0
     output logic [ 8:0] msglen_o,
     output logic        last_o,    // the message's last packet
     // one cycle later: the packet that was answered is accepted
-    input  logic        took_i
+    input  logic        took_i     // the packet that was answered in the cycle before is accepted
 );
 
   `NF_PARAM(Lut2ConnectionsInRange, Connections >= 2 && Connections <= 128)

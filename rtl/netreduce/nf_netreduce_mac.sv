@@ -33,8 +33,8 @@ module nf_netreduce_mac #(
     // AXI4-Stream from each MAC, without ready; tuser: the frame is bad
     input  logic [    Ports-1:0] rx_axis_tvalid_i,
     input  logic [    Ports-1:0] rx_axis_tlast_i,
-    input  logic [    Ports-1:0] rx_axis_tuser_i,
-    input  logic [Ports*512-1:0] rx_axis_tdata_i,
+    input  logic [    Ports-1:0] rx_axis_tuser_i,  // with any beat: the frame is bad
+    input  logic [Ports*512-1:0] rx_axis_tdata_i,  // looked at with rx_axis_tvalid_i alone
     input  logic [ Ports*64-1:0] rx_axis_tkeep_i,
     // AXI4-Stream to each MAC; no frame is marked bad
     output logic [    Ports-1:0] tx_axis_tvalid_o,

@@ -22,12 +22,13 @@ module nf_netreduce_pending #(
     input  logic [        3:0] ring_i,           // below Rings
     input  logic [        2:0] slot_i,
     // two cycles later: jobs that it has led to, 0..2
-    input  logic [        1:0] jobs_i,
+    input  logic [        1:0] jobs_i,           // that the packet of two cycles ago has led to,
+                                                 // 0..2
     // a job has read all that it needs
     input  logic               ended_valid_i,
     input  nf_netreduce_pkg::window_slot_t ended_slot_i,
     // jobs that are dropped, 0..2
-    input  logic [        1:0] dropped_i,
+    input  logic [        1:0] dropped_i,        // jobs, 0..2
     input  nf_netreduce_pkg::window_slot_t dropped_slot_i,
     output logic [Rings*8-1:0] held_o            // bit ring * 8 + slot
 );

@@ -48,13 +48,14 @@ module nf_netreduce_port #(
     // lookups
     output logic                            req_valid_o,
     input  logic                            req_ready_i,
-    output nf_netreduce_pkg::meta_t         req_meta_o,
+    output nf_netreduce_pkg::meta_t         req_meta_o,    // record meta
     input  logic                            ans_valid_i,
     input  logic                    [  7:0] ans_cause_i,
     input  logic                            ans_payload_i,
     input  logic                            ans_head_i,
     input  logic                    [ 15:0] ans_place_i,
-    output logic                            stored_o,      // a packet that was taken is in the store
+    output logic                            stored_o,      // one cycle: a packet that was taken is
+                                                           // in the store
     // aggregator: what is stored
     input  logic                            size_re_i,
     input  logic                    [ 15:0] size_place_i,

@@ -50,7 +50,7 @@ module nf_netreduce_recovery #(
     input  logic             closing_i,
     input  logic [      3:0] closing_ring_i,
     input  logic [      2:0] closing_slot_i,    // of its first column
-    input  logic             closing_on_i,      // its losses will be repaired here
+    input  logic             closing_on_i,      // it will be one whose losses are recovered here
     input  logic             closing_leaf_i,    // it has hosts at other switches too
     // a member has come, or gone
     input  logic             enrol_valid_i,
@@ -68,31 +68,34 @@ module nf_netreduce_recovery #(
     input  logic [     31:0] ack_src_ip_i,
     input  logic [     31:0] ack_dst_ip_i,
     input  logic [     23:0] ack_dst_qp_i,
-    output logic             ack_hit_o,
+    output logic             ack_hit_o,         // two cycles later: the member whose packets it
+                                                // acknowledges
     output logic [      3:0] ack_ring_o,
     output logic [      2:0] ack_host_o,
     // a member's packet, or an acknowledgement of them
-    input  logic             event_valid_i,
+    input  logic             event_valid_i,     // a member's packet, or an acknowledgement of one
     input  logic [      1:0] event_ack_i,       // ACK_*; NONE: a packet
     input  logic [      3:0] event_ring_i,
     input  logic [      2:0] event_host_i,
     input  logic [     23:0] event_psn_i,
-    input  logic             event_good_i,      // it was accepted, now or before
-    input  logic             event_origin_i,    // the first one of the ring's first message
+    input  logic             event_good_i,      // a packet: it was accepted, now or before
+    input  logic             event_origin_i,    // it is the first one of the ring's first message
     input  logic             event_last_i,      // the last one of its message
     // a sum was given out
     input  logic             released_i,
     input  logic [      3:0] released_ring_i,
     input  logic             released_last_i,   // its message's last one
     // rings that may give out none
-    output logic [Rings-1:0] hold_o,
+    output logic [Rings-1:0] hold_o,            // bit r: sums of ring r are being replayed
     // a packet is looked up again for its sum, or its header; up: for that of the hosts here
-    output logic             replay_valid_o,
-    output logic             replay_up_o,
+    output logic             replay_valid_o,    // a packet that has come is to be looked up again
+    output logic             replay_up_o,       // for the sum of the hosts, else for what its
+                                                // receiver lacks
     input  logic             replay_ready_i,
     output nf_netreduce_pkg::meta_t replay_meta_o,  // zero unless valid
     output logic [      2:0] replay_port_o,
-    input  logic             replay_busy_i,     // it is on its way, or its job
+    input  logic             replay_busy_i,     // a packet that was looked up again is on its way,
+                                                // or its job
     // a NAK; PSN, queue pair and MSN stay until it is on its way
     output logic             nak_valid_o,
     input  logic             nak_ready_i,
@@ -100,7 +103,7 @@ module nf_netreduce_recovery #(
     output logic [     23:0] nak_psn_o,
     output logic [     23:0] nak_qp_o,
     output logic [     23:0] nak_msn_o,
-    input  logic             nak_done_i,
+    input  logic             nak_done_i,        // the NAK is on its way
     // in the cycle before: a NAK went; a replay began
     output logic             naks_o,
     output logic             replays_o

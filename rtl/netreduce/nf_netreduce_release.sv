@@ -31,9 +31,9 @@ module nf_netreduce_release #(
     input  logic [      3:0] closing_ring_i,
     input  logic [      2:0] closing_slot_i,  // of its first column
     input  logic             closing_on_i,    // its sums will go out in order
-    output logic             swept_o,         // nothing of it is left here
+    output logic             swept_o,         // nothing of the ring that is being set up is left
     // rings that give out no sum, a cycle later
-    input  logic [Rings-1:0] hold_i,
+    input  logic [Rings-1:0] hold_i,          // bit r: ring r gives out no sum
     // jobs of the lookup
     input  logic             in_valid_i,
     output logic             in_ready_o,
@@ -41,12 +41,13 @@ module nf_netreduce_release #(
     // jobs, sums in order
     output logic             out_valid_o,
     input  logic             out_ready_i,
-    output nf_netreduce_pkg::job_t out_job_o,
+    output nf_netreduce_pkg::job_t out_job_o,  // holds when not out_valid_o
     // in the cycle before: a sum was given out; a packet's jobs were dropped
     output logic             released_o,
-    output logic [      3:0] released_ring_o,
+    output logic [      3:0] released_ring_o,  // of this ring
     output logic             released_last_o,  // its message's last one
-    output logic [      1:0] dropped_o,        // 0..2
+    output logic [      1:0] dropped_o,        // jobs of a packet that were dropped in the cycle
+                                               // before, 0..2
     output nf_netreduce_pkg::window_slot_t dropped_slot_o
 );
 

@@ -21,13 +21,15 @@ module nf_netreduce_separator (
     input  logic                            in_valid_i,
     input  logic                            in_last_i,
     input  nf_netreduce_pkg::beat_t         in_data_i,
-    input  logic                    [ 10:0] size_i,  // bytes of payload with pad, 0..1024; with the first beat
+    input  logic                    [ 10:0] size_i,  // bytes of payload, pad included, 0..1024;
+                                                     // counts with a frame's first beat
     // what it holds
     output nf_netreduce_pkg::head_t         head_o,  // from 2 cycles after its first beat until the next one
     output logic                            word_valid_o,
     output logic                    [511:0] word_o,  // bytes beyond size_i are zero
-    output logic                    [  3:0] word_index_o,
-    output logic                            done_o   // one pulse for each frame, when all has been put out
+    output logic                    [  3:0] word_index_o,  // with word_valid_o
+    output logic                            done_o   // two cycles after the last beat; what follows
+                                                     // is the next frame's
 );
 
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;

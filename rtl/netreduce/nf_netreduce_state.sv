@@ -34,7 +34,7 @@ module nf_netreduce_state #(
     input  logic             clk_i,
     input  logic             rst_ni,
     // set up a ring anew; what it had is forgotten
-    input  logic             cfg_valid_i,
+    input  logic             cfg_valid_i,     // set up a ring anew; within the ranges of the block
     input  logic [      3:0] cfg_ring_i,
     input  logic [      3:0] cfg_members_i,   // H, members 0 to H-1; 0: the ring is closed
     input  logic [      3:0] cfg_local_i,     // the first of them are hosts; one switch: all
@@ -52,9 +52,9 @@ module nf_netreduce_state #(
     input  logic [      7:0] offset_i,        // packets of the message before it
     input  logic [     15:0] msglen_i,
     input  logic [Rings*8-1:0] held_i,        // bit ring * 8 + slot: no message may begin there now
-    output logic             took_o,          // one cycle later: it is accepted
+    output logic             took_o,          // the arrival of the step before is accepted
     // the answer
-    output logic             valid_o,
+    output logic             valid_o,         // the answer to the arrival two steps ago
     output logic [      2:0] state_o,         // STATE_*
     output logic [     15:0] column_o,        // slot * MaxMsgLen + offset; 0 when STALE or LENGTH
     output logic [Hosts-1:0] arrived_o,       // members that the column has now

@@ -20,7 +20,7 @@ module nf_netreduce_store #(
     input  logic                            clk_i,
     input  logic                            rst_ni,
     // write
-    input  logic                    [ 15:0] place_i,
+    input  logic                    [ 15:0] place_i,  // of what is written
     input  logic                            head_we_i,
     input  nf_netreduce_pkg::head_t         head_i,
     input  logic                            size_we_i,

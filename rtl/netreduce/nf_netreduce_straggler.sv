@@ -35,9 +35,10 @@ module nf_netreduce_straggler #(
     input  logic [      3:0] cfg_ring_i,
     input  logic [      3:0] cfg_members_i,     // with cfg_leaf_i 6 at most
     input  logic             cfg_leaf_i,        // two members more: HEADER, GLOBAL
-    input  logic [Rings-1:0] busy_i,            // the ring is not looked at
+    input  logic [Rings-1:0] busy_i,            // bit r: the ring is not looked at
     // a member's first packet was refused: its MsgLen is not that of the message in this slot
-    input  logic             unlike_valid_i,
+    input  logic             unlike_valid_i,    // a member's first packet was refused: its MsgLen
+                                                // is not the message's
     input  logic [      3:0] unlike_ring_i,
     input  logic [      2:0] unlike_host_i,
     input  logic [      2:0] unlike_slot_i,

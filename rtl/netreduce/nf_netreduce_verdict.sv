@@ -23,11 +23,13 @@
 module nf_netreduce_verdict #(
     parameter int unsigned Frames = 16,  // that the buffer holds, 2..256
     parameter int unsigned BufferBeats = 256,  // of the longest frame that it holds, 16..512
-    parameter int unsigned PassBeats = 32  // that wait behind the buffer, 4..256
+    parameter int unsigned PassBeats = 32  // of frames that pass, that wait behind the buffer,
+                                           // 4..256
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
-    input  logic                           enable_i,       // low: the engine takes nothing
+    input  logic                           enable_i,       // low: the engine takes nothing, all
+                                                           // frames pass
     // the parser; the buffer sees to it that there is room
     input  logic                           meta_valid_i,
     input  nf_netreduce_pkg::meta_t        meta_i,
@@ -35,7 +37,7 @@ module nf_netreduce_verdict #(
     output logic                           req_valid_o,
     input  logic                           req_ready_i,
     output nf_netreduce_pkg::meta_t        req_meta_o,
-    input  logic                           ans_valid_i,
+    input  logic                           ans_valid_i,    // to the oldest request
     input  logic                    [ 7:0] ans_cause_i,    // CAUSE_*
     input  logic                           ans_payload_i,  // take the payload
     input  logic                           ans_head_i,     // take the header
@@ -47,10 +49,13 @@ module nf_netreduce_verdict #(
     // behind the buffer: a beat of a frame that passes has left the port
     input  logic                           passed_i,
     // the packet that enters the separator
-    input  logic                           entered_i,      // its last beat
-    output logic                    [10:0] size_o,         // bytes of its payload, with pad
+    input  logic                           entered_i,      // last beat of the packet that enters
+                                                           // the separator
+    output logic                    [10:0] size_o,         // of the packet that enters the
+                                                           // separator
     // the packet that is stored
-    input  logic                           stored_i,       // it is
+    input  logic                           stored_i,       // one cycle: the oldest note's packet is
+                                                           // in the store
     output logic                           store_payload_o,
     output logic                           store_head_o,
     output logic                    [15:0] store_place_o,

@@ -19,7 +19,7 @@ module nf_reduce_address #(
     input  logic [          7:0] region_i,              // one past the table has no ports
     input  logic [          7:0] port_i,                // own port
     input  logic                 multicast_partials_i,  // strategy 1
-    input  logic                  plane_i,               // the payload is a plane
+    input  logic                  plane_i,               // the payload is a plane of a wide sum
     input  logic [          7:0]  index_i,               // its number
     input  logic                  last_i,                // it is the last one of its sum
     input  logic [          15:0] way_i,                 // one-hot: way of the header's address

@@ -16,7 +16,7 @@
 
 module nf_reduce_data #(
     parameter int unsigned Entries = 8,  // 2..32
-    parameter bit Halves = 1'b0          // with the types of 16-bit elements
+    parameter bit Halves = 1'b0          // with the types of 16-bit elements, 0 or 1
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -30,13 +30,13 @@ module nf_reduce_data #(
     input  logic [  1:0] send_i,         // nf_reduce_pkg::SEND_*: what goes out
     input  logic         header_i,       // data_i is a header to send: last flit, gets the flags
     input  logic [ 15:0] ports_i,        // with header_i: its egress ports
-    input  logic [  4:0] entry_i,
-    input  logic [  2:0] flit_i,         // flit of the entry
+    input  logic [  4:0] entry_i,        // below Entries
+    input  logic [  2:0] flit_i,         // flit of the entry, 0..7
     input  logic [  3:0] red_op_i,
     input  logic [  3:0] dtype_i,
     // slot's flags: the ALUs' and flags_i go to the entry, to the next result, or nowhere
-    input  logic [  7:0] flags_i,
-    input  logic         keep_flags_i,   // add them to the entry's
+    input  logic [  7:0] flags_i,        // flags of the slot, beside the ALUs'
+    input  logic         keep_flags_i,   // add the slot's flags to the entry's
     input  logic         send_flags_i,   // add them to the result's
     input  logic         start_flags_i,  // the next result begins: its flags are zero before that
     input  logic         take_flags_i,   // it begins with the entry's flags, which become zero

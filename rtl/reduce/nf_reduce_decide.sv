@@ -20,7 +20,8 @@ module nf_reduce_decide (
     // tags
     input  logic        hit_i,            // an entry has the header's key
     input  logic        hit_data_i,       // that entry holds data already
-    input  logic [15:0] hit_count_i,
+    input  logic [15:0] hit_count_i,      // its count, the count at which it leaves, attributes;
+                                          // only with hit
     input  logic [15:0] hit_expected_i,   // count at which it leaves: a push's own, or that of a rest
     input  nf_reduce_pkg::attr_t  hit_attr_i,
     input  logic        free_i,           // an entry is free

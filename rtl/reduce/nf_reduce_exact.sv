@@ -34,12 +34,13 @@ module nf_reduce_exact #(
     input  logic                    plane_i,  // the contribution is a plane of sums
     input  logic [             4:0] index_i,  // its number; else the number of the plane to send
     input  logic                    send_i,   // send that plane
-    input  logic [             4:0] entry_i,
+    input  logic [             4:0] entry_i,  // below Entries
     input  logic [             2:0] flit_i,
     input  logic [           127:0] low_i,    // contributions to the low sums, or the plane
     input  logic [           127:0] high_i,
     // after 5 enabled cycles
-    output logic [Sums*SumPortBits-1:0] sums_o,   // four low ones, then four high ones
+    output logic [Sums*SumPortBits-1:0] sums_o,   // four low ones, four high ones; as nf_exact_add
+                                                  // holds them
     output logic [           127:0] plane_o   // zero unless one is sent
 );
 

@@ -22,7 +22,7 @@ module nf_reduce_finish #(
     input  logic                    rst_ni,
     input  logic                    en_i,          // everything advances; low: everything holds
     // slot
-    input  logic                    round_i,       // what it sends are sums, to be rounded
+    input  logic                    round_i,       // what the slot sends are sums, to be rounded
     input  logic [             3:0] dtype_i,       // into this type
     input  logic [             3:0] shift_i,       // log2 of what they are divided by before
     // 4 enabled cycles later: what leaves nf_reduce_data

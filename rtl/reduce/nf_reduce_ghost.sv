@@ -22,7 +22,7 @@ module nf_reduce_ghost #(
     input  logic               clk_i,
     input  logic               rst_ni,
     // lookup for the next decision
-    input  logic               load_i,
+    input  logic               load_i,       // a key is looked up
     input  logic               look_push_i,  // nothing else has ghosts
     input  logic [KeyBits-1:0] look_i,
     // changes
@@ -34,7 +34,7 @@ module nf_reduce_ghost #(
     input  logic [       15:0] count_i,      // ... and had
     input  logic               same_i,       // its key is what is looked up now; without load_i: what was
     // the key that was looked up
-    output logic               hit_o,        // it has a ghost
+    output logic               hit_o,        // the key that was looked up has a ghost
     output logic [       15:0] expected_o,   // of that ghost, else zero
     output logic [       15:0] count_o
 );

@@ -9,7 +9,7 @@
 // KLENK IV-B (pull), IV-C (push).
 
 module nf_reduce_leave #(
-    parameter bit Wide = 1'b0  // with the ops whose sums are wider than the type
+    parameter bit Wide = 1'b0  // with the ops whose sums are wider than the type, 0 or 1
 ) (
     input  logic [  3:0] act_i,           // nf_reduce_pkg::ACT_*
     input  nf_header_pkg::header_t packet_i,        // header under decision
@@ -29,7 +29,8 @@ module nf_reduce_leave #(
     output logic         entry_wide_o,    // the entry holds a wide sum
     // by the action
     output logic         leaves_o,        // a header leaves
-    output nf_header_pkg::header_t head_o,          // without destination
+    output nf_header_pkg::header_t head_o,          // without destination; meaningful when it
+                                                    // leaves
     output logic [  1:0] to_o,            // nf_reduce_pkg::TO_*
     output logic [  3:0] len_o,           // flits of payload that leave from the next slot on
     output logic         round_o,         // they are rounded

@@ -31,7 +31,8 @@ module nf_reduce_tag #(
     input  logic               tick_i,           // the ages grow by one
     // clear command: entries that are to be dropped, as long as it says so; each goes like one that
     // expires
-    input  logic [        3:0] drop_epochs_i,    // bit e: those of epoch e
+    input  logic [        3:0] drop_epochs_i,    // entries of these are to be dropped, bit e: epoch
+                                                 // e ...
     input  logic               drop_one_i,       // only those of one region:
     input  logic [        7:0] drop_region_i,
     // lookup for the next decision
@@ -39,7 +40,7 @@ module nf_reduce_tag #(
     input  logic               look_alloc_i,     // it is a pull request
     input  nf_header_pkg::header_t look_i,       // the header
     // the header under decision and what is done about it
-    input  logic               new_alloc_i,      // it is a pull request
+    input  logic               new_alloc_i,      // the header under decision is a pull request
     input  nf_header_pkg::header_t new_i,        // the header
     input  logic [        7:0] new_region_i,
     input  logic [       15:0] new_expected_i,   // of its region
@@ -74,7 +75,7 @@ module nf_reduce_tag #(
     output logic [Entries-1:0] valid_o,          // entries in use
     output logic [        7:0] used_o,           // their number
     output logic               dropping_o,       // some are still to be dropped
-    output logic [Regions-1:0] regions_o,        // an entry in use is of region r
+    output logic [Regions-1:0] regions_o,        // bit r: an entry in use is of region r
     output logic [       47:0] oldest_addr_o,    // of the least recently touched one, else zero
     output logic [       15:0] oldest_count_o,
     output logic [       15:0] oldest_expected_o,

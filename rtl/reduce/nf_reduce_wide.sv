@@ -16,7 +16,7 @@
 
 module nf_reduce_wide #(
     parameter int unsigned Entries = 8,  // 2..32
-    parameter bit Halves = 1'b1,         // with the types of 16-bit elements
+    parameter bit Halves = 1'b1,         // with the types of 16-bit elements, 0 or 1
     parameter bit Wide = 1'b1            // 0: nf_reduce_data alone, 4 cycles long
 ) (
     input  logic         clk_i,

@@ -16,8 +16,8 @@ module nf_reduce_widen #(
     input  logic [  3:0] dtype_i,     // nf_pkg::DTYPE_* of a wide op
     input  logic         plane_i,     // data_i is a plane
     input  logic         high_i,      // of high sums
-    output logic [127:0] low_o,
-    output logic [127:0] high_o,      // zero without a high sum
+    output logic [127:0] low_o,       // binary32, one a word: of the word or of its low half
+    output logic [127:0] high_o,      // of its high half; zero without a high sum
     output logic         invalid_o    // a contribution is a signaling NaN
 );
 

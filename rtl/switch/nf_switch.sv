@@ -24,7 +24,8 @@ module nf_switch #(
     parameter int unsigned Regions = 8,     // MCR table entries, 2..32
     parameter int unsigned Nodes = 32,      // node ids that can be routed, 8..256, multiple of 8
     parameter int unsigned HomeSlots = 64,  // home-port table, 2..512, see nf_mcr_hash
-    parameter int unsigned Window = 16,     // packets an ingress holds per channel: 4, 8 or 16
+    parameter int unsigned Window = 16,     // packets an ingress holds per virtual channel, 4, 8 or
+                                            // 16
     parameter int unsigned XpDepth = 16,    // flits of one crosspoint queue: 16, 32 or 64
     parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
     parameter bit Wide = 0,                 // ... and the ops whose sums are wider than the type
@@ -33,25 +34,26 @@ module nf_switch #(
     input  logic                               clk_i,
     input  logic                               rst_ni,
     // links in
-    input  logic [                  Ports-1:0] rx_valid_i,
-    input  logic [                  Ports-1:0] rx_last_i,
+    input  logic [                  Ports-1:0] rx_valid_i,      // a flit is offered
+    input  logic [                  Ports-1:0] rx_last_i,       // it is the last of its packet
     input  logic [                  Ports-1:0] rx_err_i,        // with last: damaged on the way
-    input  logic [Ports*nf_pkg::FLIT_BITS-1:0] rx_data_i,
+    input  logic [Ports*nf_pkg::FLIT_BITS-1:0] rx_data_i,       // header or payload flit
     output logic [                Ports*2-1:0] rx_ready_o,      // bit 2p+v: port p, channel v
     // links out
     output logic [                  Ports-1:0] tx_valid_o,
     output logic [                  Ports-1:0] tx_last_o,
     output logic [                  Ports-1:0] tx_err_o,
     output logic [Ports*nf_pkg::FLIT_BITS-1:0] tx_data_o,
-    input  logic [                Ports*2-1:0] tx_ready_i,
+    input  logic [                Ports*2-1:0] tx_ready_i,      // room for a whole packet of that
+                                                                // virtual channel
     // CSR port
     input  logic                               csr_valid_i,
     output logic                               csr_ready_o,
     input  logic                               csr_write_i,
-    input  logic [                       15:0] csr_addr_i,
+    input  logic [                       15:0] csr_addr_i,      // byte address, multiple of 4
     input  logic [                       31:0] csr_wdata_i,
     output logic                               csr_rvalid_o,
-    input  logic                               csr_rready_i,
+    input  logic                               csr_rready_i,    // the answer is taken
     output logic [                       31:0] csr_rdata_o,
     output logic                               csr_err_o
 );

@@ -30,7 +30,8 @@ module nf_switch_column #(
     input  logic [                  Rows-1:0] in_err_i,
     input  logic [                Rows*8-1:0] in_region_i,
     input  logic [Rows*nf_pkg::FLIT_BITS-1:0] in_data_i,
-    output logic [                  Rows-1:0] credit_o,      // a flit left this row's queue
+    output logic [                  Rows-1:0] credit_o,      // bit r: a flit left the queue of row
+                                                             // r
     // stream out
     output logic                              out_valid_o,
     input  logic                              out_ready_i,

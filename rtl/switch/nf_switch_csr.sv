@@ -17,7 +17,7 @@ module nf_switch_csr #(
     parameter int unsigned Ports = 16,      // 2..16
     parameter int unsigned Entries = 8,     // 2..32
     parameter int unsigned Regions = 8,     // 2..32
-    parameter int unsigned Nodes = 32,      // 8..256
+    parameter int unsigned Nodes = 32,      // node ids that arrival masks tell apart, 8..256
     parameter int unsigned HomeSlots = 64   // 2..512, see nf_mcr_hash
 ) (
     input  logic                clk_i,
@@ -43,8 +43,9 @@ module nf_switch_csr #(
     input  logic [        31:0] cfg_rdata_i,
     input  logic                cfg_err_i,
     // counters of every port
-    output logic [   Ports-1:0] stats_read_o,
-    output logic [         4:0] stats_index_o,
+    output logic [   Ports-1:0] stats_read_o,     // port whose counter is read, one-hot
+    output logic [         4:0] stats_index_o,    // of the counter that is read, NF_SWITCH_STAT_*
+                                                  // or nf_pkg::EV_*
     input  logic [   Ports-1:0] stats_valid_i,
     input  logic [Ports*32-1:0] stats_data_i,
     // reduction tables of every port: entries in use, the oldest entry
@@ -73,7 +74,8 @@ module nf_switch_csr #(
     output logic [         7:0] drop_region_o,
     input  logic                dropping_i,       // some entries are still to be dropped
     // what is shown
-    output logic [         7:0] mask_select_o     // group of 32 nodes of the arrival masks
+    output logic [         7:0] mask_select_o     // group of 32 nodes whose part of the arrival
+                                                  // masks is shown
 );
 
   // Words of nf_switch_stats: table events at their bit, then the port's own counters.

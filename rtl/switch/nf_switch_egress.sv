@@ -18,7 +18,7 @@ module nf_switch_egress (
     input  logic                               rst_ni,
     // requests (0) and responses (1)
     input  logic                         [1:0] in_valid_i,
-    output logic                         [1:0] in_ready_o,
+    output logic                         [1:0] in_ready_o,  // bit v: a flit of channel v is taken
     input  logic                         [1:0] in_last_i,
     input  logic                         [1:0] in_err_i,
     input  logic [2*nf_pkg::FLIT_BITS-1:0]     in_data_i,
@@ -27,7 +27,8 @@ module nf_switch_egress (
     output logic                               tx_last_o,
     output logic                               tx_err_o,
     output nf_header_pkg::header_t             tx_data_o,   // its fields: in the first flit
-    input  logic                         [1:0] tx_ready_i,  // per virtual channel: a header is taken
+    input  logic                         [1:0] tx_ready_i,  // bit v: the link has room for a packet
+                                                            // of channel v
     output logic                               sent_o,      // a packet's last flit is on the link
     output logic                               busy_o
 );

@@ -27,10 +27,12 @@ module nf_switch_framer #(
     input  logic                         rx_last_i,
     input  logic                         rx_err_i,        // with last: damaged on the way
     input  nf_header_pkg::header_t       rx_data_i,       // its fields: in the first flit
-    output logic                   [1:0] rx_ready_o,      // per virtual channel: a header is taken
+    output logic                   [1:0] rx_ready_o,      // bit v: a header of virtual channel v is
+                                                          // taken
     // slots that became free again, one pulse each and per virtual channel
-    input  logic                   [1:0] sent_i,          // the row has sent a packet
-    input  logic                   [1:0] dropped_i,       // the ingress has dropped one
+    input  logic                   [1:0] sent_i,          // bit v: the row has sent a packet of
+                                                          // virtual channel v
+    input  logic                   [1:0] dropped_i,       // bit v: the ingress has dropped one
     // framed packets
     output logic                         valid_o,
     output logic                         head_o,

@@ -25,7 +25,8 @@ module nf_switch_row #(
     parameter int unsigned Ports = 16,      // 2..16
     parameter int unsigned Window = 16,     // packets per virtual channel: 4, 8 or 16
     parameter int unsigned XpDepth = 16,    // flits of a crosspoint queue: 16, 32 or 64
-    parameter int unsigned HeaderLast = 0   // 1: behind a reduction table, one virtual channel
+    parameter int unsigned HeaderLast = 0   // 1: behind a reduction table, one virtual channel,
+                                            // header after payload
 ) (
     input  logic                   clk_i,
     input  logic                   rst_ni,
@@ -43,7 +44,8 @@ module nf_switch_row #(
     input  logic                   wr_wait_i,           // with it: hold until alloc_done_i
     input  logic                   wr_counted_i,        // with it: report when the packet has left
     input  logic                   alloc_done_i,        // the oldest waiting packet may go
-    output logic             [1:0] sent_o,              // per virtual channel: a slot became free
+    output logic             [1:0] sent_o,              // bit v: a slot of virtual channel v became
+                                                        // free
     output logic                   left_o,              // a counted packet has left ...
     output logic             [7:0] left_region_o,       // ... that was of this region
     // credits: one flit left the queue of this row at that sink

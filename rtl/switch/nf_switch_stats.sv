@@ -21,7 +21,7 @@ module nf_switch_stats #(
     input  logic        rst_ni,
     input  logic [31:0] event_i,       // bit i adds one to counter i: nf_switch_pkg::counted_t
     // reading
-    input  logic        rd_valid_i,
+    input  logic        rd_valid_i,    // held until the answer
     input  logic [ 4:0] rd_index_i,
     output logic        rd_valid_o,
     output logic [31:0] rd_data_o

@@ -30,7 +30,7 @@ module nf_switch_use #(
     input  logic [      Ports*8-1:0] taken_region_i,
     // what each reduction table refers to
     input  logic [Ports*Regions-1:0] held_i,
-    output logic [      Regions-1:0] in_use_o
+    output logic [      Regions-1:0] in_use_o         // bit r: region r
 );
 
   `NF_PARAM(UsePorts, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
