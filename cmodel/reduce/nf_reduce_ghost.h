@@ -19,6 +19,10 @@ extern "C" {
 
 enum { NF_REDUCE_GHOSTS = 16 }; // at most
 
+// nf_reduce_pkg::ghost_t of a ghost that there is: what it waited for, what it had.
+#define NF_REDUCE_GHOST(expected, count)                                                           \
+  (1ull << 32 | (uint64_t)(expected) << 16 | (uint64_t)(count))
+
 typedef struct nf_reduce_ghost nf_reduce_ghost;
 
 // Makes an empty list in *m. Returns NF_OK, or why cfg is refused (*m is then unchanged).
