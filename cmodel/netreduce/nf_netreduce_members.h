@@ -7,8 +7,8 @@
 #define NF_NETREDUCE_MEMBERS_H
 
 #include "common/nf_status.h"
-#include "nf_netreduce_members_ports.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "nf_netreduce_members_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>

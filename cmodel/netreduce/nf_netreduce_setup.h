@@ -6,8 +6,8 @@
 #define NF_NETREDUCE_SETUP_H
 
 #include "common/nf_status.h"
-#include "nf_netreduce_setup_ports.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "nf_netreduce_setup_ports.h"
 
 #include <stdbool.h>
 #include <stdint.h>

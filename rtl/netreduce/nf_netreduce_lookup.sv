@@ -318,8 +318,8 @@ module nf_netreduce_lookup #(
     request.packet.says = meta.ack[1:0];
     request.packet.big = meta.payload > 16'(nf_netreduce_pkg::MAX_PAYLOAD);
     // Behind VLAN tags and IP options the parser says those.
-    request.packet.ack = (meta.opcode == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE
-                          || meta.opcode == nf_netreduce_pkg::OPCODE_CONGESTION)
+    request.packet.ack = ({meta.opcode} == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE
+                          || {meta.opcode} == nf_netreduce_pkg::OPCODE_CONGESTION)
                          && (meta.cause == nf_netreduce_pkg::CAUSE_OPCODE
                              || meta.cause == nf_netreduce_pkg::CAUSE_NOT_IPV4
                              || meta.cause == nf_netreduce_pkg::CAUSE_OPTIONS);
