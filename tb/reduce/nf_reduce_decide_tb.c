@@ -5,6 +5,7 @@
 // the table in docs/reduce/nf_reduce_decide.md by itself.
 #include "nf_tb.h"
 #include "reduce/nf_reduce_decide.h"
+#include "reduce/nf_reduce_ghost.h"
 
 extern const nf_dut nf_reduce_decide_dut;
 
