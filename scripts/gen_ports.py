@@ -27,7 +27,8 @@ What does not follow is in cmodel/<component>/ports.toml; a row that nothing nee
                 `member` of an anonymous union; [uses] module = type: its ports of the same names are that one
 
 A page has a table of all ports of a module between a line <!-- ports of MODULE, made by scripts/gen_ports.py --> and the next
-line <!-- end of ports -->. Ports side by side whose names begin alike and that have no comment share a row.
+line <!-- end of ports -->. Ports side by side whose names begin alike and that have no comment share a row. The same with
+"parameters" for "ports" is a table of all parameters.
 """
 
 import argparse
@@ -47,7 +48,8 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 //
 // Made by scripts/gen_ports.py from {path}; change that.
 // Parameters and ports of {module}."""
-TABLE = re.compile(r"(?<=<!-- ports of )(\w+)(, made by scripts/gen_ports.py -->\n).*?(?=<!-- end of ports -->)", re.S)
+TABLE = re.compile(r"(?<=<!-- )(ports|parameters)( of )(\w+)(, made by scripts/gen_ports.py -->\n).*?(?=<!-- end of \1 -->)", re.S)
+CHANNEL = re.compile(r"[a-z]+_(?:aw|w|b|ar|r|tx|rx)(?=_)|[a-z]+")  # a channel's ports begin alike; what else does, by the first word
 PRODUCT = re.compile(r"(.*)-1:0")
 USED = set()                                        # rows of the tables that something needed: (component, table, row)
 
@@ -327,24 +329,32 @@ class View:
 
     def page(self):
         """The table of ports of a page."""
-        rows, group, open_row, first_word = [], "", None, None
+        rows, group, open_row, start = [], "", None, None
         for port in self.module.ports:
             if port.group != group:
                 group, open_row = port.group, None
                 rows.append(["", "", "", f"*{self.marked(group)}*"])
             way, bits = "in" if port.direction == "input" else "out", self.width_written(port)
-            if open_row and not port.comment and port.name.split("_")[0] == first_word:
+            if open_row and not port.comment and CHANNEL.match(port.name)[0] == start:
                 for cell, more in zip(open_row, (f"`{port.name}`", way, bits)):
                     cell.append(more)
                 continue
             comment = self.marked(port.comment or {"clk_i": "clock", "rst_ni": "reset, low-active, asynchronous"}.get(port.name, ""))
             open_row = [[f"`{port.name}`"], [way], [bits], [comment]]
             rows.append(open_row)
-            open_row, first_word = None if comment else open_row, port.name.split("_")[0]
+            open_row, start = None if comment else open_row, CHANNEL.match(port.name)[0]
         lines = ["| port | direction | bits | meaning |", "| --- | --- | --- | --- |"]
         for row in rows:
             cells = [cell if isinstance(cell, str) else ", ".join(cell[:1] if len(set(cell)) == 1 else cell) for cell in row]
             lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |"))
+        return "\n".join(lines) + "\n"
+
+    def page_parameters(self):
+        """The table of parameters of a page."""
+        lines = ["| parameter | default | meaning |", "| --- | --- | --- |"]
+        for p in self.module.parameters:
+            value = p.value.removeprefix("1'b")
+            lines.append(f"| `{p.name}` | {value} | {self.marked(p.comment)} |".replace("|  |", "| |"))
         return "\n".join(lines) + "\n"
 
     def width_written(self, port):
@@ -400,12 +410,16 @@ def wrap(text, indent):
 
 
 def pages():
-    """{path: text} of the pages that have tables of ports."""
+    """{path: text} of the pages that have tables of ports or parameters."""
+    def made(found):
+        view = View(found[3])
+        return "".join(found.groups()) + (view.page() if found[1] == "ports" else view.page_parameters())
+
     found = {}
     for path in project.find("docs/*.md") + project.find("docs/*/*.md"):
         text = project.read(path)
         if TABLE.search(text):
-            found[path] = TABLE.sub(lambda m: m[1] + m[2] + View(m[1]).page(), text)
+            found[path] = TABLE.sub(made, text)
     return found
 
 

@@ -25,11 +25,12 @@ typedef struct {
 
 // Inputs of one cycle.
 typedef struct {
+  // all are both sides of an AXI4 port with one ID; what it has no channel for is zero
   bool aw_valid;
   bool aw_ready;
   uint64_t aw_addr; // [AddrBits-1:0] in bytes
   uint8_t aw_len;   // beats, less one
-  bool w_valid;
+  bool w_valid;     // of AXI4-Lite: lengths zero, last high
   bool w_ready;
   uint64_t w_data[NF_AXI_RULES_MAX_DATA_BITS / 64]; // [DataBits-1:0]
   uint64_t w_strb[NF_AXI_RULES_MAX_DATA_BITS / 8 / 64]; // [DataBits/8-1:0]
@@ -50,8 +51,7 @@ typedef struct {
 
 // Outputs of one cycle.
 typedef struct {
-  // by the numbers of the rules below: broken in the cycle before
-  uint16_t broken; // [13:0]
+  uint16_t broken; // [13:0] rules by their numbers: broken in the cycle before
 } nf_axi_rules_out;
 // clang-format on
 

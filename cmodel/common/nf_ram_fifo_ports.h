@@ -24,18 +24,18 @@ typedef struct {
 // Inputs of one cycle.
 typedef struct {
   // writer
-  bool in_valid;
+  bool in_valid;                                // a word is offered; hold it until in_ready
   uint64_t in_data[NF_RAM_FIFO_MAX_WIDTH / 64]; // [Width-1:0]
   // reader
-  bool out_ready;
+  bool out_ready;                               // the word is taken
 } nf_ram_fifo_in;
 
 // Outputs of one cycle.
 typedef struct {
   // writer
-  bool in_ready;
+  bool in_ready;                                 // the word is taken
   // reader
-  bool out_valid;
+  bool out_valid;                                // a word is offered; it holds until out_ready
   uint64_t out_data[NF_RAM_FIFO_MAX_WIDTH / 64]; // [Width-1:0] while out_valid is low, an old word
 } nf_ram_fifo_out;
 // clang-format on

@@ -23,9 +23,9 @@ typedef struct {
 
 // Inputs of one cycle.
 typedef struct {
-  bool valid;
-  bool ready;
-  uint64_t data[NF_STREAM_RULES_MAX_WIDTH / 64]; // [Width-1:0]
+  bool valid;                                    // a stream
+  bool ready;                                    // high where it cannot be held
+  uint64_t data[NF_STREAM_RULES_MAX_WIDTH / 64]; // [Width-1:0] all of its payload
 } nf_stream_rules_in;
 
 // Outputs of one cycle.

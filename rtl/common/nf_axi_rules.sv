@@ -25,11 +25,12 @@ module nf_axi_rules #(
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
-    input  logic                  aw_valid_i,
+    input  logic                  aw_valid_i,  // all are both sides of an AXI4 port with one ID;
+                                               // what it has no channel for is zero
     input  logic                  aw_ready_i,
     input  logic [  AddrBits-1:0] aw_addr_i,  // in bytes
     input  logic [           7:0] aw_len_i,   // beats, less one
-    input  logic                  w_valid_i,
+    input  logic                  w_valid_i,  // of AXI4-Lite: lengths zero, last high
     input  logic                  w_ready_i,
     input  logic [  DataBits-1:0] w_data_i,
     input  logic [DataBits/8-1:0] w_strb_i,
@@ -46,8 +47,7 @@ module nf_axi_rules #(
     input  logic [  DataBits-1:0] r_data_i,
     input  logic [           1:0] r_resp_i,
     input  logic                  r_last_i,
-    // by the numbers of the rules below: broken in the cycle before
-    output logic [          13:0] broken_o
+    output logic [          13:0] broken_o  // rules by their numbers: broken in the cycle before
 );
 
   `NF_PARAM(AxiRulesAddrBitsInRange, AddrBits >= 12 && AddrBits <= 64)

@@ -21,12 +21,12 @@ module nf_fifo #(
     input  logic                 clk_i,
     input  logic                 rst_ni,
     // writer
-    input  logic                 in_valid_i,
-    output logic                 in_ready_o,
+    input  logic                 in_valid_i,  // a word is offered; hold it until in_ready_o
+    output logic                 in_ready_o,  // the word is taken
     input  logic [    Width-1:0] in_data_i,
     // reader
-    output logic                 out_valid_o,
-    input  logic                 out_ready_i,
+    output logic                 out_valid_o,  // a word is offered; it holds until out_ready_i
+    input  logic                 out_ready_i,  // the word is taken
     output logic [    Width-1:0] out_data_o,  // oldest word; while out_valid_o is low, an old one
     output logic [CountBits-1:0] count_o      // words held, 0..Depth
 );

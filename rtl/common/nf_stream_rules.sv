@@ -17,9 +17,9 @@ module nf_stream_rules #(
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    input  logic             valid_i,
-    input  logic             ready_i,
-    input  logic [Width-1:0] data_i,
+    input  logic             valid_i,  // a stream
+    input  logic             ready_i,  // high where it cannot be held
+    input  logic [Width-1:0] data_i,   // all of its payload
     output logic [      1:0] broken_o  // bit HOLDS, bit RESET: broken in the cycle before
 );
 

@@ -19,43 +19,49 @@
 `include "nf_assert.svh"
 
 module nf_switch #(
-    parameter int unsigned Ports = 16,      // 2..16
-    parameter int unsigned Entries = 8,     // reduction table entries of 128 B per port, 2..32
+    parameter int unsigned Ports = 16,      // ports, 2..16
+    parameter int unsigned Entries = 8,     // entries of 128 B of each port's reduction table,
+                                            // 2..32; TABLE_LIMIT uses fewer
     parameter int unsigned Regions = 8,     // MCR table entries, 2..32
-    parameter int unsigned Nodes = 32,      // node ids that can be routed, 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64,  // home-port table, 2..512, see nf_mcr_hash
-    parameter int unsigned Window = 16,     // packets an ingress holds per virtual channel, 4, 8 or
-                                            // 16
+    parameter int unsigned Nodes = 32,      // node ids with a route, 8..256, multiple of 8
+    parameter int unsigned HomeSlots = 64,  // slots of the home-port table, 2^k or 3*2^k, 2..512,
+                                            // see nf_mcr_hash
+    parameter int unsigned Window = 16,     // packets that an ingress holds per virtual channel, 4,
+                                            // 8 or 16; a row behind a table holds 8 at most
     parameter int unsigned XpDepth = 16,    // flits of one crosspoint queue: 16, 32 or 64
-    parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
-    parameter bit Wide = 0,                 // ... and the ops whose sums are wider than the type
+    parameter bit Halves = 0,               // the types of 16-bit elements, in the tables and in
+                                            // the lookup's check
+    parameter bit Wide = 0,                 // the ops whose sums are wider than the type, likewise
     parameter int unsigned Ghosts = 4       // entries that a table remembers after they left, 0..16
 ) (
     input  logic                               clk_i,
     input  logic                               rst_ni,
     // links in
-    input  logic [                  Ports-1:0] rx_valid_i,      // a flit is offered
+    input  logic [                  Ports-1:0] rx_valid_i,      // a flit is on the link
     input  logic [                  Ports-1:0] rx_last_i,       // it is the last of its packet
-    input  logic [                  Ports-1:0] rx_err_i,        // with last: damaged on the way
+    input  logic [                  Ports-1:0] rx_err_i,        // with last: the packet was damaged
+                                                                // on the way
     input  logic [Ports*nf_pkg::FLIT_BITS-1:0] rx_data_i,       // header or payload flit
-    output logic [                Ports*2-1:0] rx_ready_o,      // bit 2p+v: port p, channel v
+    output logic [                Ports*2-1:0] rx_ready_o,      // bit 2p+v: port p takes a header
+                                                                // of virtual channel v
     // links out
-    output logic [                  Ports-1:0] tx_valid_o,
+    output logic [                  Ports-1:0] tx_valid_o,      // as what comes in
     output logic [                  Ports-1:0] tx_last_o,
     output logic [                  Ports-1:0] tx_err_o,
     output logic [Ports*nf_pkg::FLIT_BITS-1:0] tx_data_o,
-    input  logic [                Ports*2-1:0] tx_ready_i,      // room for a whole packet of that
-                                                                // virtual channel
-    // CSR port
-    input  logic                               csr_valid_i,
+    input  logic [                Ports*2-1:0] tx_ready_i,      // likewise: room for a whole packet
+                                                                // of that virtual channel
+    // CSR port: one register access at a time
+    input  logic                               csr_valid_i,     // an access is offered; ready: it
+                                                                // is taken
     output logic                               csr_ready_o,
-    input  logic                               csr_write_i,
+    input  logic                               csr_write_i,     // write, else read
     input  logic [                       15:0] csr_addr_i,      // byte address, multiple of 4
     input  logic [                       31:0] csr_wdata_i,
-    output logic                               csr_rvalid_o,
-    input  logic                               csr_rready_i,    // the answer is taken
+    output logic                               csr_rvalid_o,    // the answer to the access
+    input  logic                               csr_rready_i,    // it is taken
     output logic [                       31:0] csr_rdata_o,
-    output logic                               csr_err_o
+    output logic                               csr_err_o        // refused, nothing changed
 );
 
   `NF_PARAM(SwitchPorts, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)

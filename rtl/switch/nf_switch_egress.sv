@@ -16,21 +16,23 @@
 module nf_switch_egress (
     input  logic                               clk_i,
     input  logic                               rst_ni,
-    // requests (0) and responses (1)
+    // requests (0) and responses (1), from the columns
     input  logic                         [1:0] in_valid_i,
     output logic                         [1:0] in_ready_o,  // bit v: a flit of channel v is taken
     input  logic                         [1:0] in_last_i,
     input  logic                         [1:0] in_err_i,
-    input  logic [2*nf_pkg::FLIT_BITS-1:0]     in_data_i,
+    input  logic [2*nf_pkg::FLIT_BITS-1:0]     in_data_i,   // a flit of each
     // link
     output logic                               tx_valid_o,
     output logic                               tx_last_o,
     output logic                               tx_err_o,
     output nf_header_pkg::header_t             tx_data_o,   // its fields: in the first flit
     input  logic                         [1:0] tx_ready_i,  // bit v: the link has room for a packet
-                                                            // of channel v
+                                                            // of channel v: its header is taken,
+                                                            // and with it all of it
     output logic                               sent_o,      // a packet's last flit is on the link
-    output logic                               busy_o
+    output logic                               busy_o       // a flit is here, or a packet has begun
+                                                            // and not ended
 );
 
   nf_switch_pkg::beat_t in, next;  // one channel after the other, in a loop; what would be loaded
