@@ -12,24 +12,24 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Ports; // 2..8
+  uint32_t Ports; // ports, 2..8
 } nf_netreduce_away_cfg;
 
 // Inputs of one cycle.
 typedef struct {
-  uint16_t pause; // cycles, not zero; a level
-  // the combiners
-  uint8_t room;   // [Ports-1:0] for one frame more
-  uint8_t empty;  // [Ports-1:0]
-  // a job waits for these ports; a job of another ring could be done
+  uint16_t pause; // PAUSE in cycles, not zero; a level
+  // combiners
+  uint8_t room;   // [Ports-1:0] bit p: that of port p has room for one frame more
+  uint8_t empty;  // [Ports-1:0] bit p: it holds none
+  // jobs
   uint8_t wait;   // [Ports-1:0] bit p: a job waits for port p
-  bool other;
+  bool other;     // a job of another ring could be done meanwhile
 } nf_netreduce_away_in;
 
 // Outputs of one cycle.
 typedef struct {
-  // a job waits for these ports; a job of another ring could be done
-  uint8_t away; // [Ports-1:0]
+  // jobs
+  uint8_t away; // [Ports-1:0] bit p: port p is not waited for
 } nf_netreduce_away_out;
 // clang-format on
 

@@ -14,7 +14,7 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Depth;  // beats, a power of two, 16..1024
+  uint32_t Depth;  // beats of 64 bytes, a power of two, 16..1024
   uint32_t Frames; // complete frames, 2..256
 } nf_netreduce_buffer_cfg;
 
@@ -24,10 +24,10 @@ typedef struct {
   bool in_valid;
   bool in_last;
   nf_netreduce_word in_data; // [511:0]
-  uint8_t in_bytes;          // of the last beat, 1..64
-  // what becomes of the oldest complete frame that has no verdict yet
-  bool verdict_valid;
-  // [1:0] NF_NETREDUCE_VERDICT_*, of the oldest complete frame without one
+  uint8_t in_bytes;          // 1..64; counts with the last beat
+  // verdicts
+  bool verdict_valid;        // not before the cycle after the frame's last beat; never refused
+  // [1:0] NF_NETREDUCE_VERDICT_*, of the oldest complete frame that has none yet
   uint8_t verdict;
   // frames that leave
   bool out_ready;
@@ -39,7 +39,8 @@ typedef struct {
   bool in_ready;
   // frames that leave
   bool out_valid;
-  bool out_take;              // 1: TAKE, 0: PASS; all through the frame
+  // 1: TAKE, to the separator; 0: PASS, to the port's output; the same for all beats of a frame
+  bool out_take;
   bool out_last;
   nf_netreduce_word out_data; // [511:0] take, last, bytes and data hold while out_valid is low
   uint8_t out_bytes;          // 64 but for the last beat

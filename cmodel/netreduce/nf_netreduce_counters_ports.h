@@ -22,7 +22,7 @@ typedef struct {
   uint8_t event_cause; // NF_NETREDUCE_CAUSE_*; 32 and above are not counted
   // read port
   bool re;
-  uint8_t index;       // [4:0] NF_NETREDUCE_CAUSE_*
+  uint8_t index;       // [4:0] NF_NETREDUCE_CAUSE_* of the counter
 } nf_netreduce_counters_in;
 
 // Outputs of one cycle.

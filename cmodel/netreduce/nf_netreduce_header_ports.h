@@ -20,20 +20,19 @@ typedef struct {
 // Inputs of one cycle.
 typedef struct {
   // addresses as numbers
-  // [47:0] levels: they stand still while headers are under way
+  // [47:0] of the switch; levels: they stand still while headers are under way
   uint64_t own_mac;
   uint32_t own_ip;
-  uint64_t spine_mac;                    // [47:0]
+  uint64_t spine_mac;                    // [47:0] of the spine above it, likewise
   uint32_t spine_ip;
   // stored header, first byte on the wire in bits 7:0
-  bool valid;
+  bool valid;                            // a stored header
   uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t; as on the wire
   uint16_t size;                         // [10:0] bytes of payload and pad that will follow
   uint8_t mode;                          // [1:0] NF_NETREDUCE_MODE_*
   uint8_t mark;                          // [6:0] whose sum will follow; ANNOUNCE: not looked at
-  // [23:0] REPLY: of the acknowledgement, and the sender's queue pair
-  uint32_t psn;
-  uint32_t qp;                           // [23:0]
+  uint32_t psn;                          // [23:0] REPLY: PSN of the acknowledgement
+  uint32_t qp;                           // [23:0] REPLY: the sender's queue pair, to which it goes
 } nf_netreduce_header_in;
 
 // Outputs of one cycle.

@@ -21,32 +21,33 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_action #(
-    parameter int unsigned Ports = 6  // 2..8
+    parameter int unsigned Ports = 6  // ports of the accelerator, 2..8
 ) (
     input  logic             arrived_i,  // it came to the state manager
     input  logic [      2:0] state_i,    // STATE_*, when arrived
-    input  logic [      7:0] cause_i,    // CAUSE_*, when not
-    input  logic [      1:0] role_i,     // ROLE_*
+    input  logic [      7:0] cause_i,    // CAUSE_* of the tables, when not
+    input  logic [      1:0] role_i,     // ROLE_* of its member
     input  logic             leaf_i,     // its ring has hosts at other switches too
     input  logic             local_i,    // its destination is a host of this switch
     input  logic             replay_i,   // it has come before, and is looked up again
-    input  logic             up_i,       // for the sum of the hosts
-    input  logic [Ports-1:0] own_i,      // its port
+    input  logic             up_i,       // for the sum of the hosts alone
+    input  logic [Ports-1:0] own_i,      // port of the packet
     input  logic [Ports-1:0] hosts_i,    // ports of the ring's hosts
-    input  logic [Ports-1:0] globals_i,  // of its GLOBAL member
-    input  logic [Ports-1:0] here_i,     // whose headers name a host of this switch
+    input  logic [Ports-1:0] globals_i,  // port of the ring's GLOBAL member
+    input  logic [Ports-1:0] here_i,  // ports of members whose headers name a host of this switch
     output logic [      7:0] cause_o,    // CAUSE_*; NONE: nothing to count
     output logic             known_o,    // it has a place in the window
     output logic             payload_o,  // keep the payload
     output logic             head_o,     // keep the header
-    output logic             announce_o,
+    output logic             announce_o,  // this and those down to deliver are fields of the record
+                                          // job: its header is announced
     output logic [      1:0] kind_o,     // JOB_*
     output logic [      1:0] mode_o,     // MODE_*
     output logic             again_o,    // it is repeated
     output logic             keep_o,     // the sum goes to the history buffer
-    output logic [Ports-1:0] read_o,
-    output logic [Ports-1:0] deliver_o,
-    output logic [      1:0] jobs_o      // 0..2: announcement, and the other one
+    output logic [Ports-1:0] read_o,     // ports whose payload is added
+    output logic [Ports-1:0] deliver_o,  // ports whose header is sent with the sum
+    output logic [      1:0] jobs_o      // jobs that it makes, 0..2: an announcement counts as one
 );
 
   `NF_PARAM(ActionPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)

@@ -18,7 +18,7 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_aggregator #(
-    parameter int unsigned Ports = 6,      // 2..8
+    parameter int unsigned Ports = 6,      // ports, 2..8
     parameter int unsigned Places = 1024,  // columns of the history buffer, 2..65536
     parameter int unsigned Stages = 2,     // registers of an adder, 1..4
     parameter bit          Halves = 1'b1   // the types of 16-bit elements, F16 and BF16, too
@@ -29,47 +29,51 @@ module nf_netreduce_aggregator #(
     input  logic                 job_valid_i,
     output logic                 job_ready_o,
     input  nf_netreduce_pkg::job_t job_i,
-    input  logic                 job_alone_i,    // an announcement: a NetReduce header, or nothing
-    input  logic [         23:0] msn_i,          // 24 bits, of a job REPLY; looked at when it
-                                                 // starts
-    // combiners: room for one more frame; ports that are not waited for, and get nothing
+    input  logic                 job_alone_i,    // it is an announcement: its words are the
+                                                 // NetReduce header, if it is the first packet, and
+                                                 // nothing else
+    input  logic [         23:0] msn_i,          // of a job REPLY, looked at when it starts:
+                                                 // messages that have come
+    // combiners: looked at one cycle before start_o
     input  logic [    Ports-1:0] ready_i,        // bit p: the combiner of port p has room for one
                                                  // more frame
     input  logic [    Ports-1:0] away_i,         // bit p: port p is not waited for, and gets
                                                  // nothing
-    // a job waits for these ports; whose it is
-    output logic [    Ports-1:0] wait_o,         // bit p: a job waits for port p
-    output logic [          3:0] wait_ring_o,
-    // sizes of payloads at a place, one cycle later
+    // waiting
+    output logic [    Ports-1:0] wait_o,  // bit p: a job waited for port p in the cycle before
+    output logic [          3:0] wait_ring_o,    // whose ring's job it is
+    // sizes of payloads at a place: all ports are asked
     output logic                 size_re_o,
     output logic [         15:0] size_place_o,
-    input  logic [ Ports*16-1:0] size_i,         // looked at one cycle after size_re_o
-    // a job starts: these ports' combiners reserve, and get their header
-    output logic [    Ports-1:0] start_o,        // bit p: the combiner of port p reserves, and gets
-                                                 // its header; one pulse per job
+    input  logic [ Ports*16-1:0] size_i,         // one cycle after size_re_o: bytes, a multiple of
+                                                 // 4, up to 1024; of ports that take part
+    // a job starts: one pulse
+    output logic [    Ports-1:0] start_o,        // bit p: the combiner of port p reserves a frame,
+                                                 // and reads its header
     output logic [    Ports-1:0] skipped_o,      // bit p, with start: it would have got one, but
                                                  // was away
-    output logic [         15:0] start_place_o,
+    output logic [         15:0] start_place_o,  // with it, as those below: where the header is
     output logic [          1:0] start_mode_o,   // nf_netreduce_pkg::MODE_*
-    output logic [          6:0] start_mark_o,   // of the job
-    output logic [         10:0] start_size_o,
-    // words of payloads, one cycle later
-    output logic [    Ports-1:0] word_re_o,
+    output logic [          6:0] start_mark_o,   // the job's mark
+    output logic [         10:0] start_size_o,   // bytes of the new payload
+    // words of the payloads
+    output logic [    Ports-1:0] word_re_o,      // bit p: of port p
     output logic [         15:0] word_place_o,
     output logic [          3:0] word_index_o,
-    input  logic [Ports*512-1:0] word_i,
-    // the last word of a packet's job is read
+    input  logic [Ports*512-1:0] word_i,         // one cycle later
+    // the last word of a packet's job is read; not of a REPLY, which no packet led to
     output logic                 ended_valid_o,  // the last word of a job is read
-    output nf_netreduce_pkg::window_slot_t ended_slot_o,
+    output nf_netreduce_pkg::window_slot_t ended_slot_o,  // its slot, as in the record
     // sums
     output logic                 out_valid_o,
-    output logic                 out_last_o,
-    output logic [        511:0] out_word_o,     // holds after the last one
+    output logic                 out_last_o,     // zero unless valid
+    output logic [        511:0] out_word_o,     // a word of the sum; holds after the last one
     output logic [    Ports-1:0] out_ports_o,    // who gets it; zero unless valid
     // with the last word of a sum that is kept
-    output logic                 done_o,
+    output logic                 done_o,         // one cycle
     output logic                 uneven_o,       // with done: the members' sizes differ
-    output logic [          3:0] flags_o         // with done: NF_FP_* of all elements
+    output logic [          3:0] flags_o         // with done: NF_FP_* of all elements: inexact,
+                                                 // underflow, overflow, invalid
 );
 
   `NF_PARAM(AggregatorPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)

@@ -17,18 +17,18 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_away #(
-    parameter int unsigned Ports = 6  // 2..8
+    parameter int unsigned Ports = 6  // ports, 2..8
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    input  logic [     15:0] pause_i,  // cycles, not zero; a level
-    // the combiners
-    input  logic [Ports-1:0] room_i,   // for one frame more
-    input  logic [Ports-1:0] empty_i,
-    // a job waits for these ports; a job of another ring could be done
+    input  logic [     15:0] pause_i,  // PAUSE in cycles, not zero; a level
+    // combiners
+    input  logic [Ports-1:0] room_i,   // bit p: that of port p has room for one frame more
+    input  logic [Ports-1:0] empty_i,  // bit p: it holds none
+    // jobs
     input  logic [Ports-1:0] wait_i,   // bit p: a job waits for port p
-    input  logic             other_i,
-    output logic [Ports-1:0] away_o
+    input  logic             other_i,  // a job of another ring could be done meanwhile
+    output logic [Ports-1:0] away_o    // bit p: port p is not waited for
 );
 
   `NF_PARAM(AwayPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)

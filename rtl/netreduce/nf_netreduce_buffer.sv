@@ -14,7 +14,7 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_buffer #(
-    parameter int unsigned Depth  = 256,  // beats, a power of two, 16..1024
+    parameter int unsigned Depth  = 256,  // beats of 64 bytes, a power of two, 16..1024
     parameter int unsigned Frames = 32    // complete frames, 2..256
 ) (
     input  logic         clk_i,
@@ -24,15 +24,17 @@ module nf_netreduce_buffer #(
     output logic         in_ready_o,
     input  logic         in_last_i,
     input  logic [511:0] in_data_i,
-    input  logic [  7:0] in_bytes_i,  // of the last beat, 1..64
-    // what becomes of the oldest complete frame that has no verdict yet
-    input  logic         verdict_valid_i,
+    input  logic [  7:0] in_bytes_i,  // 1..64; counts with the last beat
+    // verdicts
+    input  logic         verdict_valid_i,  // not before the cycle after the frame's last beat;
+                                           // never refused
     input  logic [  1:0] verdict_i,   // nf_netreduce_pkg::VERDICT_*, of the oldest complete frame
-                                      // without one
+                                      // that has none yet
     // frames that leave
     output logic         out_valid_o,
     input  logic         out_ready_i,
-    output logic         out_take_o,  // 1: TAKE, 0: PASS; all through the frame
+    output logic         out_take_o,  // 1: TAKE, to the separator; 0: PASS, to the port's output;
+                                      // the same for all beats of a frame
     output logic         out_last_o,
     output logic [511:0] out_data_o,  // take, last, bytes and data hold while out_valid_o is low
     output logic [  7:0] out_bytes_o  // 64 but for the last beat

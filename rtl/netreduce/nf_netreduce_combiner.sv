@@ -18,28 +18,33 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_combiner #(
-    parameter int unsigned Packets = 4  // frames, 2..16
+    parameter int unsigned Packets = 4  // frames that have their place here, 2..16; from 4 on
+                                        // packets of 1 KB leave without a gap when the port does
+                                        // not wait
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
     // room
-    output logic                            ready_o,     // for one frame more than those reserved
-    input  logic                            reserve_i,   // with ready only: a frame will come
-    output logic                            empty_o,     // none is reserved
-    // header, one per reserved frame, at least one cycle before the frame's first word
+    output logic                            ready_o,  // room for one frame more than those reserved
+    input  logic                            reserve_i,   // a frame will come; only with ready_o,
+                                                         // which shows it in the next cycle
+    output logic                            empty_o,     // no frame is reserved
+    // header: one per reserved frame, in order, in a later cycle than the reservation and at least
+    // one cycle before the frame's first word
     input  logic                            head_valid_i,
     input  nf_netreduce_pkg::head_t         head_i,
     input  logic                    [ 10:0] size_i,      // bytes of payload and pad: 0..1024, a multiple of 4
-    // payload, one word if there is none; at least one idle cycle behind the last one
+    // the sum, never refused: max(1, size / 64 rounded up) words; behind a last one a cycle is idle
     input  logic                            word_valid_i,
     input  logic                            word_last_i,
     input  nf_netreduce_pkg::word_t         word_i,
-    // frame
+    // beats of a frame
     output logic                            out_valid_o,
     input  logic                            out_ready_i,
     output logic                            out_last_o,
     output logic                    [511:0] out_data_o,  // while out_valid_o is low, an old one
-    output logic                    [  7:0] out_bytes_o  // 64, of the last beat 1..64
+    output logic                    [  7:0] out_bytes_o  // of the last beat 1..64, of others 64;
+                                                         // bytes beyond are zeros
 );
 
   `NF_PARAM(CombinerPacketsInRange, Packets >= 2 && Packets <= 16)

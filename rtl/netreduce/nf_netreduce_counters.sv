@@ -19,7 +19,7 @@ module nf_netreduce_counters (
     input  logic [ 7:0] event_cause_i,  // CAUSE_*; 32 and above are not counted
     // read port
     input  logic        re_i,
-    input  logic [ 4:0] index_i,        // CAUSE_*
+    input  logic [ 4:0] index_i,        // CAUSE_* of the counter
     output logic        valid_o,        // two cycles after re_i
     output logic [31:0] count_o         // events of the cycles before re_i; holds until the next one
 );

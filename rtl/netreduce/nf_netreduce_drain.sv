@@ -15,21 +15,22 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_drain #(
-    parameter int unsigned Ports = 6  // 2..8
+    parameter int unsigned Ports = 6  // ports, 2..8
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    input  logic [     31:0] time_i,      // cycles, of each wait; looked at when it begins
-    input  logic             start_i,     // when not busy
+    input  logic [     31:0] time_i,      // cycles of each wait at most; looked at when it begins
+    input  logic             start_i,     // begin; not while busy
     input  logic             open_i,      // a message has begun and is not complete
     input  logic             jobs_i,      // a packet is with the state manager, or a job is not done
     input  logic [Ports-1:0] reserve_i,   // room for a sum is reserved in a port's combiner
-    input  logic [Ports-1:0] sent_i,      // a sum has left it; 16 are held at most
-    output logic             busy_o,
+    input  logic [Ports-1:0] sent_i,      // a sum has left it, of at most 16 that it holds
+    output logic             busy_o,      // from the cycle behind start_i to that of done_o
     output logic             hold_o,      // no message may begin
     output logic             shut_o,      // one cycle: shut the packets out
     output logic             done_o,      // one cycle: all is at rest, or given up
-    output logic             given_up_o   // one cycle: a wait has ended too early
+    output logic             given_up_o   // one cycle: a wait was too long, of messages with
+                                          // shut_o, of sums with done_o
 );
 
   `NF_PARAM(DrainPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)

@@ -15,23 +15,23 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_grant #(
-    parameter int unsigned Ports = 6,  // 2..8
-    parameter int unsigned Jobs = 12   // places, 1..15
+    parameter int unsigned Ports = 6,  // ports, 2..8
+    parameter int unsigned Jobs = 12   // places for jobs, 1..15
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
     // requests, each until it is taken
     input  logic [Ports-1:0] req_valid_i,
-    output logic [Ports-1:0] req_ready_o,     // one at most
-    output logic [      2:0] req_port_o,      // that one's port
+    output logic [Ports-1:0] req_ready_o,     // that one is taken; one at most in a cycle
+    output logic [      2:0] req_port_o,      // port of the request that is taken
     input  logic             replay_valid_i,  // a packet is to be looked up again
-    output logic             replay_ready_o,
+    output logic             replay_ready_o,  // it is taken
     output logic             replay_busy_o,   // such a packet is under way, or its job
-    // a packet leads to no job; a job has left; it is of the packet that was looked up again
-    input  logic             jobless_i,
-    input  logic             jobless_replay_i,
-    input  logic             left_i,
-    input  logic             left_replay_i
+    // what becomes of packets
+    input  logic             jobless_i,       // a packet leads to no job
+    input  logic             jobless_replay_i,  // it is the one that was looked up again
+    input  logic             left_i,            // a job has left
+    input  logic             left_replay_i      // it is that packet's
 );
 
   `NF_PARAM(GrantPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)

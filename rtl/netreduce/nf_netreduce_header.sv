@@ -24,19 +24,21 @@ module nf_netreduce_header (
     input  logic                           clk_i,
     input  logic                           rst_ni,
     // addresses as numbers
-    input  logic                    [47:0] own_mac_i,  // levels: they stand still while headers are
-                                                       // under way
+    input  logic                    [47:0] own_mac_i,  // of the switch; levels: they stand still
+                                                       // while headers are under way
     input  logic                    [31:0] own_ip_i,
-    input  logic                    [47:0] spine_mac_i,
+    input  logic                    [47:0] spine_mac_i,  // of the spine above it, likewise
     input  logic                    [31:0] spine_ip_i,
     // stored header, first byte on the wire in bits 7:0
-    input  logic                           valid_i,
+    input  logic                           valid_i,      // a stored header
     input  nf_netreduce_pkg::head_t        head_i,  // as on the wire
     input  logic                    [10:0] size_i,  // bytes of payload and pad that will follow
     input  logic                    [ 1:0] mode_i,  // MODE_*
-    input  logic                    [ 6:0] mark_i,  // whose sum will follow; ANNOUNCE: not looked at
-    input  logic                    [23:0] psn_i,   // REPLY: of the acknowledgement, and the sender's queue pair
-    input  logic                    [23:0] qp_i,
+    input  logic                    [ 6:0] mark_i,  // whose sum will follow; ANNOUNCE: not looked
+                                                    // at
+    input  logic                    [23:0] psn_i,   // REPLY: PSN of the acknowledgement
+    input  logic                    [23:0] qp_i,    // REPLY: the sender's queue pair, to which it
+                                                    // goes
     // header to be sent; head and size hold until the next one
     output logic                           valid_o,  // three cycles later
     output nf_netreduce_pkg::head_t        head_o,  // holds until the next one
