@@ -14,18 +14,18 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Ports;       // 2..8
-  uint32_t Rings;       // 1..16
+  uint32_t Ports;       // ports, 2..8
+  uint32_t Rings;       // rings, 1..16
   uint32_t Window;      // N: N + 1 slots, 1..7
   uint32_t MaxMsgLen;   // packets of a message, 1..256
   uint32_t Connections; // for BUILD_TABLES alone
   uint32_t BufferBeats; // for BUILD_BUFFER alone
-  uint32_t Halves;      // the adders have the types of 16-bit elements
+  uint32_t Halves;      // the adders have the types of 16-bit elements, F16 and BF16
 } nf_netreduce_csr_cfg;
 
 // Inputs of one cycle.
 typedef struct {
-  // AXI4-Lite, byte addresses
+  // AXI4-Lite, byte addresses, no byte enables
   bool aw_valid;
   uint16_t aw_addr;
   bool w_valid;
@@ -37,7 +37,7 @@ typedef struct {
   // set up a ring anew: one cycle, always within the ranges, and only when ready; the members are
   // all there
   bool cfg_ready;
-  uint16_t busy;                             // [Rings-1:0]
+  uint16_t busy;                             // [Rings-1:0] BUSY: the ring is being set up or swept
   // the table of members: one question at a time, answered any number of cycles later; what it is
   // about stays until then
   bool enrol_done;
@@ -46,7 +46,7 @@ typedef struct {
   bool count_valid;
   uint32_t count_data;
   // members: the answer is there one cycle later
-  bool member_valid;
+  bool member_valid;                         // it is there; else the others are zero
   uint8_t member_port;                       // [2:0]
   uint8_t member_role;                       // [1:0]
   uint8_t member_parts;                      // [6:0]
@@ -64,7 +64,7 @@ typedef struct {
   bool straggler;                            // one cycle: a report is new
   bool charged;                              // one cycle: it charges members with their MsgLen
   uint16_t stragglers;                       // [Rings-1:0] rings that have a report
-  bool report_valid;
+  bool report_valid;                         // its report
   uint8_t report_offset;
   uint8_t report_missing;
   bool report_unlike;
@@ -76,22 +76,22 @@ typedef struct {
   bool uneven;                               // with sum
   // [3:0] with sum: inexact, underflow, overflow, invalid
   uint8_t flags;
-  bool history;
-  bool announce;
-  bool local;
+  bool history;                              // an answer from the history buffer
+  bool announce;                             // an announcement
+  bool local;                                // a sum of hosts here
   bool dropped;                              // a repeated packet was not answered
   uint8_t given_up;                          // [1:0] waits that were given up, 0..2
-  bool naks;                                 // to a host whose packet is missing
-  bool replays;                              // to a receiver that misses sums
+  bool naks;                                 // a NAK to a host whose packet is missing
+  bool replays;                              // a replay to a receiver that misses sums
   uint8_t skipped;                           // [Ports-1:0] bit p: a frame that port p did not get
-  uint8_t away;                              // [Ports-1:0] bit p, a level
-  // [Ports*32-1:0] levels: counts that are kept elsewhere
+  uint8_t away;                              // [Ports-1:0] bit p, a level: port p is away
+  // [Ports*32-1:0] OVERRUN: levels, counts that are kept elsewhere
   uint32_t overruns[NF_NETREDUCE_MAX_PORTS];
 } nf_netreduce_csr_in;
 
 // Outputs of one cycle.
 typedef struct {
-  // AXI4-Lite, byte addresses
+  // AXI4-Lite, byte addresses, no byte enables
   bool aw_ready;
   bool w_ready;
   bool b_valid;
@@ -100,9 +100,9 @@ typedef struct {
   bool r_valid;
   uint32_t r_data;
   uint8_t r_resp;        // [1:0]
-  bool irq;
-  // levels
-  bool enable;           // levels, down to again
+  bool irq;              // a bit of IRQ_STATUS that IRQ_ENABLE has too
+  // levels: registers
+  bool enable;           // levels, down to again; ENABLE
   uint32_t tag;          // InetTag
   uint64_t own_mac;      // [47:0]
   uint32_t own_ip;
@@ -111,9 +111,9 @@ typedef struct {
   uint32_t local_net;
   uint32_t local_mask;
   uint32_t threshold;    // cycles; 0: no straggler is looked for
-  uint16_t pause;        // never 0
-  uint32_t drain;
-  uint32_t again;        // [23:0] 0: nothing is recovered
+  uint16_t pause;        // PAUSE, 1..65535
+  uint32_t drain;        // DRAIN
+  uint32_t again;        // [23:0] AGAIN; 0: nothing is recovered
   // set up a ring anew: one cycle, always within the ranges, and only when ready; the members are
   // all there
   bool cfg_valid;

@@ -21,20 +21,24 @@ typedef struct {
 typedef struct {
   // beats of a frame
   bool valid;
-  bool first;
+  bool first;             // each frame begins with a beat marked first
   bool last;
   nf_netreduce_word data; // [511:0] first byte on the wire in bits 7:0 of w[0]
-  uint8_t bytes;          // of the last beat, 1..64
-  uint16_t length;        // with the first beat: bytes up to the end of the field
-  uint8_t tags;           // [1:0] with the first beat: VLAN tags, 0..2
+  uint8_t bytes;          // of the last beat, 1..64; counts with last only
+  // with first: bytes of the frame up to the end of its CRC field; what follows is Ethernet
+  // padding, also whole beats of it
+  uint16_t length;
+  uint8_t tags;           // [1:0] with first: VLAN tags, 0..2
 } nf_netreduce_icrc_in;
 
 // Outputs of one cycle.
 typedef struct {
-  // one pulse for each last beat; the others hold their value until the next one
-  bool done;
-  bool match;
-  uint32_t crc; // first byte on the wire in bits 7:0
+  // the answer; match and CRC hold until the next one
+  bool done;    // one pulse per frame, 7 cycles after its last beat
+  bool match;   // the field is right
+  // the right CRC exclusive-or the field as it came; first byte on the wire in bits 7:0,
+  // little-endian, unlike all other fields
+  uint32_t crc;
 } nf_netreduce_icrc_out;
 // clang-format on
 

@@ -17,24 +17,27 @@ enum {
 
 // Parameters.
 typedef struct {
-  uint32_t Connections; // of LUT#1, 2..128
-  uint32_t Window;      // N of Algorithm 1, 1..7
+  uint32_t Connections; // those of LUT#1, 2..128
+  uint32_t Window;      // N of Algorithm 1, 1..7: a connection has N + 1 entries; see the limits
   uint32_t MaxMsgLen;   // packets of a message, 1..256
 } nf_netreduce_lut2_cfg;
 
 // Inputs of one cycle.
 typedef struct {
-  // the messages of these connections are gone; none of their lookups is under way
-  uint64_t forget[NF_NETREDUCE_LUT2_MAX_CONNECTIONS / 64]; // [Connections-1:0]
+  // forgetting
+  // [Connections-1:0] of LUT#1: the messages of these connections are forgotten; none of their
+  // lookups is under way
+  uint64_t forget[NF_NETREDUCE_LUT2_MAX_CONNECTIONS / 64];
   // lookup
-  bool lookup_valid;
+  bool lookup_valid;  // it is never refused
   uint8_t connection; // [6:0] below Connections
-  bool first;         // a message's first packet
-  uint32_t psn;       // [23:0]
+  bool first;         // a message's first packet; it says its length and MsgID
+  uint32_t psn;       // [23:0] of the packet
   uint16_t msglen;    // when first
   uint32_t msgid;     // when first
-  // one cycle later: the packet that was answered is accepted
-  bool took;          // the packet that was answered in the cycle before is accepted
+  // the cycle behind an answer
+  // the packet that was answered in the cycle before was accepted by the state manager
+  bool took;
 } nf_netreduce_lut2_in;
 
 // Outputs of one cycle.
@@ -44,7 +47,7 @@ typedef struct {
   uint8_t cause;   // NF_NETREDUCE_CAUSE_*
   uint32_t msgid;
   uint8_t slot;    // [2:0] MsgID modulo Window + 1
-  uint8_t offset;  // PSN - PSN0
+  uint8_t offset;  // PSN - PSN0 modulo 2^24
   uint16_t msglen; // [8:0]
   bool last;       // the message's last packet
 } nf_netreduce_lut2_out;

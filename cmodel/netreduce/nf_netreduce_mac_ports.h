@@ -23,22 +23,23 @@ typedef struct {
   uint32_t BufferBeats;
   uint32_t Stages;
   uint32_t Halves;
-  uint32_t RxBeats;     // of a receive FIFO, a power of two, 4..4096
-  uint32_t TxBeats;     // of a transmit FIFO, a power of two; the longest frame fits
+  uint32_t RxBeats;     // beats of a receive FIFO, a power of two, 4..4096
+  // beats of a transmit FIFO, a power of two, 4..4096; BufferBeats at least: the longest frame fits
+  uint32_t TxBeats;
 } nf_netreduce_mac_cfg;
 
 // Inputs of one cycle.
 typedef struct {
-  // AXI4-Stream from each MAC, without ready; tuser: the frame is bad
+  // AXI4-Stream from each MAC, without ready
   uint8_t rx_axis_tvalid;                         // [Ports-1:0]
   uint8_t rx_axis_tlast;                          // [Ports-1:0]
   uint8_t rx_axis_tuser;                          // [Ports-1:0] with any beat: the frame is bad
-  // [Ports*512-1:0] looked at with rx_axis_tvalid alone
+  // [Ports*512-1:0] first byte on the wire in bits 7:0; looked at with rx_axis_tvalid alone
   nf_netreduce_word rx_axis_tdata[NF_NETREDUCE_MAX_PORTS];
   uint64_t rx_axis_tkeep[NF_NETREDUCE_MAX_PORTS]; // [Ports*64-1:0]
-  // AXI4-Stream to each MAC; no frame is marked bad
+  // AXI4-Stream to each MAC, the same way
   uint8_t tx_axis_tready;                         // [Ports-1:0]
-  // AXI4-Lite, byte addresses; docs/netreduce-registers.md
+  // registers of nf_netreduce: AXI4-Lite, byte addresses; docs/netreduce-registers.md
   bool aw_valid;
   uint16_t aw_addr;
   bool w_valid;
@@ -51,13 +52,13 @@ typedef struct {
 
 // Outputs of one cycle.
 typedef struct {
-  // AXI4-Stream to each MAC; no frame is marked bad
+  // AXI4-Stream to each MAC, the same way
   uint8_t tx_axis_tvalid;                         // [Ports-1:0]
   uint8_t tx_axis_tlast;                          // [Ports-1:0]
-  uint8_t tx_axis_tuser;                          // [Ports-1:0]
+  uint8_t tx_axis_tuser;                          // [Ports-1:0] 0: no frame is marked bad
   nf_netreduce_word tx_axis_tdata[NF_NETREDUCE_MAX_PORTS]; // [Ports*512-1:0]
   uint64_t tx_axis_tkeep[NF_NETREDUCE_MAX_PORTS]; // [Ports*64-1:0]
-  // AXI4-Lite, byte addresses; docs/netreduce-registers.md
+  // registers of nf_netreduce: AXI4-Lite, byte addresses; docs/netreduce-registers.md
   bool aw_ready;
   bool w_ready;
   bool b_valid;

@@ -15,32 +15,38 @@
 `include "nf_assert.svh"
 
 module nf_netreduce #(
-    parameter int unsigned Ports = 6,          // 2..8
-    parameter int unsigned Rings = 1,          // 1..16
-    parameter int unsigned Window = 3,         // N: N + 1 messages of a ring are held, 1..7
-    parameter int unsigned MaxMsgLen = 170,    // packets of a message, 1..256
-    parameter int unsigned Connections = 16,   // entries of LUT#1, 2..128
-    parameter int unsigned BufferBeats = 256,  // of a port's frame buffer, a power of two, 32..512
+    parameter int unsigned Ports = 6,          // ports, 2..8; the paper's board has six of 100 Gb/s
+                                               // (NETREDUCE 4.4)
+    parameter int unsigned Rings = 1,          // rings, 1..16, n of NETREDUCE 4.3.1
+    parameter int unsigned Window = 3,         // N: a ring has N + 1 slots, 1..7; for hosts with a
+                                               // window of W messages: 2W - 1
+    parameter int unsigned MaxMsgLen = 170,    // packets of a message, 1..256 (NETREDUCE 5.1: 170)
+    parameter int unsigned Connections = 16,   // members of all rings, those of a leaf that are no
+                                               // hosts too, 2..128
+    parameter int unsigned BufferBeats = 256,  // of a port's frame buffer, a power of two, 32..512;
+                                               // 256 are 16 KB, a packet of 1 kB needs 17
     parameter int unsigned Stages = 2,         // registers of an adder, 1..4
     parameter bit          Halves = 1'b1       // the types of 16-bit elements, F16 and BF16, too
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
-    // AXI4-Stream in, per port, from the hosts
+    // AXI4-Stream in, per port, from the hosts: frames without preamble and FCS
     input  logic [    Ports-1:0] s_tvalid_i,
     output logic [    Ports-1:0] s_tready_o,
     input  logic [    Ports-1:0] s_tlast_i,
-    input  logic [    Ports-1:0] s_tuser_i,   // with any beat: the frame is bad
-    input  logic [Ports*512-1:0] s_tdata_i,   // looked at with s_tvalid_i alone
-    input  logic [ Ports*64-1:0] s_tkeep_i,
-    // AXI4-Stream out, per port, to the Ethernet switch
+    input  logic [    Ports-1:0] s_tuser_i,   // with any beat: the MAC says that the frame is bad
+    input  logic [Ports*512-1:0] s_tdata_i,   // first byte in bits 7:0; looked at with s_tvalid_i
+                                              // alone
+    input  logic [ Ports*64-1:0] s_tkeep_i,   // contiguous from bit 0, full but in the last beat
+    // AXI4-Stream out, per port, to the Ethernet switch: the same way
     output logic [    Ports-1:0] m_tvalid_o,
     input  logic [    Ports-1:0] m_tready_i,
     output logic [    Ports-1:0] m_tlast_o,
     output logic [Ports*512-1:0] m_tdata_o,
     output logic [ Ports*64-1:0] m_tkeep_o,
-    input  logic [ Ports*32-1:0] overruns_i,  // what MACs' FIFOs have counted, for the registers; or zero
-    // AXI4-Lite, byte addresses; docs/netreduce-registers.md
+    input  logic [ Ports*32-1:0] overruns_i,  // what the FIFOs of MACs have dropped, to be read as
+                                              // OVERRUN; or zero
+    // AXI4-Lite, byte addresses, no byte enables; docs/netreduce-registers.md
     input  logic                 aw_valid_i,
     output logic                 aw_ready_o,
     input  logic [         15:0] aw_addr_i,
@@ -57,7 +63,7 @@ module nf_netreduce #(
     input  logic                 r_ready_i,
     output logic [         31:0] r_data_o,
     output logic [          1:0] r_resp_o,
-    output logic                 irq_o
+    output logic                 irq_o  // a bit of IRQ_STATUS that IRQ_ENABLE has too
 );
 
   // A packet of 1024 bytes has 17 beats with its headers.

@@ -16,17 +16,18 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_csr #(
-    parameter int unsigned Ports = 6,          // 2..8
-    parameter int unsigned Rings = 1,          // 1..16
+    parameter int unsigned Ports = 6,          // ports, 2..8
+    parameter int unsigned Rings = 1,          // rings, 1..16
     parameter int unsigned Window = 3,         // N: N + 1 slots, 1..7
     parameter int unsigned MaxMsgLen = 170,    // packets of a message, 1..256
     parameter int unsigned Connections = 16,   // for BUILD_TABLES alone
     parameter int unsigned BufferBeats = 256,  // for BUILD_BUFFER alone
-    parameter bit          Halves = 1'b1       // the adders have the types of 16-bit elements
+    parameter bit          Halves = 1'b1       // the adders have the types of 16-bit elements, F16
+                                               // and BF16
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    // AXI4-Lite, byte addresses
+    // AXI4-Lite, byte addresses, no byte enables
     input  logic             aw_valid_i,
     output logic             aw_ready_o,
     input  logic [     15:0] aw_addr_i,
@@ -43,9 +44,9 @@ module nf_netreduce_csr #(
     input  logic             r_ready_i,
     output logic [     31:0] r_data_o,
     output logic [      1:0] r_resp_o,
-    output logic             irq_o,
-    // levels
-    output logic             enable_o,          // levels, down to again
+    output logic             irq_o,             // a bit of IRQ_STATUS that IRQ_ENABLE has too
+    // levels: registers
+    output logic             enable_o,          // levels, down to again; ENABLE
     output logic [     31:0] tag_o,             // InetTag
     output logic [     47:0] own_mac_o,
     output logic [     31:0] own_ip_o,
@@ -54,9 +55,9 @@ module nf_netreduce_csr #(
     output logic [     31:0] local_net_o,
     output logic [     31:0] local_mask_o,
     output logic [     31:0] threshold_o,       // cycles; 0: no straggler is looked for
-    output logic [     15:0] pause_o,           // never 0
-    output logic [     31:0] drain_o,
-    output logic [     23:0] again_o,           // 0: nothing is recovered
+    output logic [     15:0] pause_o,           // PAUSE, 1..65535
+    output logic [     31:0] drain_o,           // DRAIN
+    output logic [     23:0] again_o,           // AGAIN; 0: nothing is recovered
     // set up a ring anew: one cycle, always within the ranges, and only when ready; the members are
     // all there
     input  logic             cfg_ready_i,
@@ -68,7 +69,7 @@ module nf_netreduce_csr #(
     output logic [     31:0] cfg_first_o,
     output logic [      2:0] cfg_slot_o,
     output logic [      3:0] cfg_dtype_o,
-    input  logic [Rings-1:0] busy_i,
+    input  logic [Rings-1:0] busy_i,            // BUSY: the ring is being set up or swept
     // the table of members: one question at a time, answered any number of cycles later; what it is
     // about stays until then
     output logic             enrol_valid_o,     // a question about members
@@ -96,7 +97,7 @@ module nf_netreduce_csr #(
     output logic             member_re_o,
     output logic [      3:0] member_ring_o,
     output logic [      2:0] member_host_o,
-    input  logic             member_valid_i,
+    input  logic             member_valid_i,  // it is there; else the others are zero
     input  logic [      2:0] member_port_i,
     input  logic [      1:0] member_role_i,
     input  logic [      6:0] member_parts_i,
@@ -119,7 +120,7 @@ module nf_netreduce_csr #(
     input  logic             charged_i,         // one cycle: it charges members with their MsgLen
     input  logic [Rings-1:0] stragglers_i,      // rings that have a report
     output logic [      3:0] report_ring_o,     // whose report is shown, one cycle later
-    input  logic             report_valid_i,
+    input  logic             report_valid_i,    // its report
     input  logic [      7:0] report_offset_i,
     input  logic [      7:0] report_missing_i,
     input  logic             report_unlike_i,
@@ -130,16 +131,16 @@ module nf_netreduce_csr #(
     input  logic             sum_i,             // a sum was kept
     input  logic             uneven_i,          // with sum_i
     input  logic [      3:0] flags_i,           // with sum_i: inexact, underflow, overflow, invalid
-    input  logic             history_i,
-    input  logic             announce_i,
-    input  logic             local_i,
+    input  logic             history_i,         // an answer from the history buffer
+    input  logic             announce_i,        // an announcement
+    input  logic             local_i,           // a sum of hosts here
     input  logic             dropped_i,         // a repeated packet was not answered
     input  logic [      1:0] given_up_i,        // waits that were given up, 0..2
-    input  logic             naks_i,            // to a host whose packet is missing
-    input  logic             replays_i,         // to a receiver that misses sums
+    input  logic             naks_i,            // a NAK to a host whose packet is missing
+    input  logic             replays_i,         // a replay to a receiver that misses sums
     input  logic [Ports-1:0] skipped_i,         // bit p: a frame that port p did not get
-    input  logic [Ports-1:0] away_i,            // bit p, a level
-    input  logic [Ports*32-1:0] overruns_i      // levels: counts that are kept elsewhere
+    input  logic [Ports-1:0] away_i,            // bit p, a level: port p is away
+    input  logic [Ports*32-1:0] overruns_i      // OVERRUN: levels, counts that are kept elsewhere
 );
 
   `NF_PARAM(NrCsrPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)

@@ -32,16 +32,19 @@ module nf_netreduce_icrc (
     input  logic         rst_ni,
     // beats of a frame
     input  logic         valid_i,
-    input  logic         first_i,
+    input  logic         first_i,   // each frame begins with a beat marked first
     input  logic         last_i,
     input  logic [511:0] data_i,    // first byte on the wire in bits 7:0 of w[0]
-    input  logic [  7:0] bytes_i,   // of the last beat, 1..64
-    input  logic [ 15:0] length_i,  // with the first beat: bytes up to the end of the field
-    input  logic [  1:0] tags_i,    // with the first beat: VLAN tags, 0..2
-    // one pulse for each last beat; the others hold their value until the next one
-    output logic         done_o,
-    output logic         match_o,
-    output logic [ 31:0] crc_o      // first byte on the wire in bits 7:0
+    input  logic [  7:0] bytes_i,   // of the last beat, 1..64; counts with last_i only
+    input  logic [ 15:0] length_i,  // with first_i: bytes of the frame up to the end of its CRC
+                                    // field; what follows is Ethernet padding, also whole beats of
+                                    // it
+    input  logic [  1:0] tags_i,    // with first_i: VLAN tags, 0..2
+    // the answer; match and CRC hold until the next one
+    output logic         done_o,    // one pulse per frame, 7 cycles after its last beat
+    output logic         match_o,   // the field is right
+    output logic [ 31:0] crc_o  // the right CRC exclusive-or the field as it came; first byte on
+                                // the wire in bits 7:0, little-endian, unlike all other fields
 );
 
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;

@@ -32,9 +32,9 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_jobs #(
-    parameter int unsigned Ports = 6,  // 2..8
+    parameter int unsigned Ports = 6,  // ports, 2..8
     parameter int unsigned Depth = 8,  // jobs that can wait, 2..32
-    parameter int unsigned Again = 8   // of repeated packets, 2..32
+    parameter int unsigned Again = 8   // jobs of repeated packets that can wait, 2..32
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
@@ -43,25 +43,26 @@ module nf_netreduce_jobs #(
     output logic             job_ready_o,
     input  nf_netreduce_pkg::job_t job_i,
     // what becomes of the packets; at most 7 of a port are between the two
-    input  logic [Ports-1:0] take_i,         // bit p: a packet of port p is to be stored; counts
-                                             // before the job of the cycle
-    input  logic [Ports-1:0] stored_i,       // bit p: it is in the store
+    input  logic [Ports-1:0] take_i,         // bit p: a packet of port p was given the verdict
+                                             // TAKE; counts before the job of the same cycle
+    input  logic [Ports-1:0] stored_i,       // bit p: a packet with that verdict is in the store,
+                                             // in the order of the verdicts
     // jobs that can be done
     output logic             out_valid_o,
     input  logic             out_ready_i,
     output nf_netreduce_pkg::job_t out_job_o,  // zero unless out_valid_o
     output logic             out_alone_o,    // an announcement
-    // ports that would not have to be waited for; that are away
+    // ports
     input  logic [Ports-1:0] room_i,         // bit p: port p would not have to be waited for
     input  logic [Ports-1:0] away_i,         // bit p: port p is away
-    // a job of another ring than wait_ring_i could be done: a cycle later
-    input  logic [      3:0] wait_ring_i,
-    output logic             other_o,        // a job of another ring than wait_ring_i could be
-                                             // done, in the cycle before
-    // a job was dropped in the cycle before: its parts, 0..2
-    output logic [      1:0] dropped_o,      // a job that was dropped in the cycle before: its
-                                             // parts, 0..2
-    output nf_netreduce_pkg::window_slot_t dropped_slot_o
+    // what is held up
+    input  logic [      3:0] wait_ring_i,    // whose job waits for a port
+    output logic             other_o,  // a cycle later: it holds up a job of another ring, whose
+                                       // packets are stored and whose ports all have room
+    // repeated packets
+    output logic [      1:0] dropped_o,      // a repeated packet's job was dropped in the cycle
+                                             // before: its parts, 0..2, an announcement counts
+    output nf_netreduce_pkg::window_slot_t dropped_slot_o  // and its slot
 );
 
   `NF_PARAM(JobsPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)

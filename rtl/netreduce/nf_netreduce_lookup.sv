@@ -25,33 +25,39 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_lookup #(
-    parameter int unsigned Ports = 6,         // 2..8
-    parameter int unsigned Rings = 1,         // 1..16
-    parameter int unsigned Window = 3,        // N: N + 1 slots, 1..7
+    parameter int unsigned Ports = 6,         // ports of the accelerator, 2..8
+    parameter int unsigned Rings = 1,         // rings, 1..16
+    parameter int unsigned Window = 3,        // N: a ring has N + 1 slots, 1..7; the hosts' window
+                                              // W is up to (N + 1) / 2
     parameter int unsigned MaxMsgLen = 170,   // packets of a message, 1..256
     parameter int unsigned Connections = 16   // entries of LUT#1, 2..128
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
-    input  logic                 enable_i,        // low: switched off, when all rings are at rest
-    output logic                 on_o,            // it is not switched off
+    input  logic                 enable_i,        // low: the engine is to take nothing, when all
+                                                  // rings are at rest
+    output logic                 on_o,            // the engine takes packets: enable_i, but that it
+                                                  // falls when all rings are at rest
     input  logic [         31:0] drain_i,         // cycles that are waited for messages, and for sums
     output logic [          1:0] given_up_o,      // waits that have ended too early, 0..2
-    // set up a ring anew, with ready; members 0, or a value out of range: the ring is closed
-    output logic                 cfg_ready_o,
-    input  logic                 cfg_valid_i,     // set up a ring anew; members 0, or a value out
-                                                  // of range: the ring is closed
+    // set up a ring anew; all members are at most 8, and at most one more than ports
+    output logic                 cfg_ready_o,     // no ring is being set up: a set-up is taken
+    input  logic                 cfg_valid_i,     // members 0, or a value out of range: the ring is
+                                                  // closed
     input  logic [          3:0] cfg_ring_i,
-    input  logic [          3:0] cfg_members_i,   // of the ring; a leaf: its hosts, LocalSize
+    input  logic [          3:0] cfg_members_i,   // hosts of the ring; a leaf's: LocalSize, HEADER
+                                                  // and GLOBAL come on top
     input  logic                 cfg_leaf_i,      // there are others behind a spine
     input  logic [          2:0] cfg_window_i,    // W of the hosts, 1..Window
     input  logic [         31:0] cfg_first_i,     // MsgID of the first message
-    input  logic [          2:0] cfg_slot_i,      // and its slot, 0..Window
+    input  logic [          2:0] cfg_slot_i,      // and its slot, which is MsgID modulo N + 1,
+                                                  // 0..Window
     input  logic [          3:0] cfg_dtype_i,     // nf_pkg::DTYPE_*
-    output logic [    Rings-1:0] busy_o,          // the ring is being set up or swept; all: switched off
-    // The switch's own; DstIP & mask == net: a host of it. Looked at when a member is added
-    input  logic [         31:0] own_ip_i,
-    input  logic [         31:0] local_net_i,
+    output logic [    Rings-1:0] busy_o,          // the ring is being set up, or columns are swept;
+                                                  // all: being switched off
+    // levels; what a member's destination is is kept from when it was added
+    input  logic [         31:0] own_ip_i,        // DstIP that is the switch's own
+    input  logic [         31:0] local_net_i,     // DstIP & mask = net: a host of this switch
     input  logic [         31:0] local_mask_i,
     // the controller's table of members, LUT#1; all stays from valid until it is done
     input  logic                 enrol_valid_i,   // one cycle; the others stay until it is done
@@ -61,7 +67,8 @@ module nf_netreduce_lookup #(
     input  logic [         31:0] enrol_src_ip_i,
     input  logic [         31:0] enrol_dst_ip_i,
     input  logic [         23:0] enrol_dst_qp_i,
-    input  logic [         23:0] enrol_src_qp_i,
+    input  logic [         23:0] enrol_src_qp_i,  // the sender's own queue pair, kept beside LUT#1,
+                                                  // as the contributors are
     input  logic [          2:0] enrol_port_i,
     input  logic [          1:0] enrol_role_i,    // ROLE_*
     input  logic [          6:0] enrol_parts_i,   // contributors that it stands for
@@ -69,18 +76,19 @@ module nf_netreduce_lookup #(
     input  logic                 enrol_leaf_i,
     output logic                 enrol_done_o,
     output logic                 enrol_ok_o,
-    // requests: meta_i stays with valid_i until ready_o
+    // requests: they stay until they are taken
     input  logic [    Ports-1:0] req_valid_i,     // bit p: port p
     output logic [    Ports-1:0] req_ready_o,     // one at most
     input  logic [Ports*256-1:0] req_meta_i,      // records meta whose connection is known
-    // a packet that has come is looked up again, for its sum; stays until ready
+    // a packet that has come is looked up again, for its sum or its header; stays until ready
     input  logic                 replay_valid_i,
     output logic                 replay_ready_o,
     input  nf_netreduce_pkg::meta_t replay_meta_i,
     input  logic [          2:0] replay_port_i,
-    input  logic                 replay_up_i,     // for the sum of the hosts here
-    output logic                 replay_busy_o,   // such a packet is on its way, or its job waits
-    // connection of the packet that was taken; two cycles later: it acknowledges this member's
+    input  logic                 replay_up_i,     // for the sum of a leaf's hosts
+    output logic                 replay_busy_o,   // until the job that follows has left, or there
+                                                  // is none
+    // connection of the packet, in the cycle after it was taken
     output logic [         31:0] ack_src_ip_o,
     output logic [         31:0] ack_dst_ip_o,
     output logic [         23:0] ack_dst_qp_o,
@@ -89,8 +97,8 @@ module nf_netreduce_lookup #(
     input  logic [          3:0] ack_ring_i,
     input  logic [          2:0] ack_host_i,
     // with the answer: a member's packet, or an acknowledgement of them
-    output logic                 event_valid_o,   // a packet of a member's, or an acknowledgement
-                                                  // of one
+    output logic                 event_valid_o,   // a packet of a member whose ring is open, or an
+                                                  // acknowledgement of one
     output logic [          1:0] event_ack_o,     // ACK_*; NONE: a packet
     output logic [          3:0] event_ring_o,
     output logic [          2:0] event_host_o,
@@ -98,34 +106,39 @@ module nf_netreduce_lookup #(
     output logic                 event_good_o,    // it is accepted, now or before
     output logic                 event_origin_o,  // the first one of the ring's first message
     output logic                 event_last_o,    // the last one of its message
-    output logic                 event_unlike_o,  // refused: its MsgLen is not that of the message
+    output logic                 event_unlike_o,  // it is refused, since its MsgLen is not that of
+                                                  // the message in that slot
     output logic [          2:0] event_slot_o,    // the message's
     output logic [          8:0] event_msglen_o,  // what the packet says
-    // a ring is being set up; zero unless it is
+    // set-up; zero unless a ring is being set up
     output logic                 closing_o,       // a ring is being set up, the next three
     output logic [          3:0] closing_ring_o,
-    output logic [          2:0] closing_slot_o,
-    output logic                 closing_hosts_o, // its members are hosts, and no leaves
-    output logic                 closing_leaf_o,  // it has hosts at other switches too
-    input  logic                 swept_i,         // nothing waits of the ring that is being set up
-    // answers, in order; zero unless valid
+    output logic [          2:0] closing_slot_o,  // its first slot
+    output logic                 closing_hosts_o, // it has members, and they do not send to the
+                                                  // switch itself, as those of a spine do
+    output logic                 closing_leaf_o,  // it is a leaf's: it has hosts at other switches
+                                                  // too
+    input  logic                 swept_i,         // nothing of it waits in release
+    // answers in the order of the requests, one port in a cycle; zero unless valid. With nothing to keep
+    // the packet passes when the cause is below FIRST_DROPPED, otherwise it is dropped
     output logic [    Ports-1:0] ans_valid_o,     // one at most
     output logic [          7:0] ans_cause_o,     // CAUSE_*; NONE: nothing to count
     output logic                 ans_payload_o,   // keep the payload
     output logic                 ans_head_o,      // keep the header
     output logic [         15:0] ans_place_o,     // where; zero with a cause
     output logic [    Ports-1:0] take_o,          // ans_valid_o, with something to keep
-    // sums: room is reserved at a port; one has left it
-    input  logic [    Ports-1:0] reserve_i,
-    input  logic [    Ports-1:0] sent_i,
-    // jobs
+    // sums
+    input  logic [    Ports-1:0] reserve_i,       // bit p: room for a sum is reserved at port p
+    input  logic [    Ports-1:0] sent_i,          // bit p: a sum has left it
+    // jobs, in order: in the cycle of the answer, or later when jobs wait
     output logic                 job_valid_o,
     input  logic                 job_ready_i,
     output nf_netreduce_pkg::job_t job_o,
     input  logic                 ended_valid_i,   // a job has read all that it needs
-    input  nf_netreduce_pkg::window_slot_t ended_slot_i,
-    input  logic [          1:0] dropped_i,       // jobs that are dropped, an announcement counts too
-    input  nf_netreduce_pkg::window_slot_t dropped_slot_i,
+    input  nf_netreduce_pkg::window_slot_t ended_slot_i,  // its slot
+    input  logic [          1:0] dropped_i,       // jobs that are dropped, 0..2, an announcement
+                                                  // counts too
+    input  nf_netreduce_pkg::window_slot_t dropped_slot_i,  // their slot
     // a look at a column: the state manager's
     input  logic                 look_valid_i,
     output logic                 look_ready_o,
@@ -136,7 +149,7 @@ module nf_netreduce_lookup #(
     output logic                 look_open_o,
     output logic [         31:0] look_msgid_o,
     output logic [          7:0] look_arrived_o,
-    // a look at a member, one cycle later; zero unless it is there
+    // a look at a member by HostID, answered one cycle later; zero unless it is there
     input  logic                 member_re_i,
     input  logic [          3:0] member_ring_i,
     input  logic [          2:0] member_host_i,

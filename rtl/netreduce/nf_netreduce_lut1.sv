@@ -24,21 +24,23 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_lut1 #(
-    parameter int unsigned Connections = 16,  // members of all rings, 2..128
-    parameter int unsigned Rings = 2          // 1..16
+    parameter int unsigned Connections = 16,  // members of all rings, 2..128; the paper's n * H
+    parameter int unsigned Rings = 2          // rings, numbered from 0, 1..16
 ) (
     input  logic                   clk_i,
     input  logic                   rst_ni,
-    // a ring is opened or closed
-    input  logic                   cfg_valid_i,     // ring cfg_ring_i is opened or closed
+    // rings
+    input  logic                   cfg_valid_i,     // ring cfg_ring_i is opened or closed; of an
+                                                    // opened one the ports of its members are
+                                                    // noted, one that is not built is ignored
     input  logic [            3:0] cfg_ring_i,
     input  logic                   cfg_open_i,
-    // the controller: ENROL_*
-    input  logic                   enrol_valid_i,
-    input  logic [            1:0] enrol_op_i,
+    // the controller: ADD a member, REMOVE one, or CHECK whether a ring has the members that it needs
+    input  logic                   enrol_valid_i,   // never in a cycle with cfg_valid_i
+    input  logic [            1:0] enrol_op_i,      // ENROL_*
     input  logic [            3:0] enrol_ring_i,
     input  logic [            2:0] enrol_host_i,    // ADD, REMOVE: HostID
-    input  logic [           31:0] enrol_src_ip_i,  // ADD
+    input  logic [           31:0] enrol_src_ip_i,  // ADD: the connection
     input  logic [           31:0] enrol_dst_ip_i,
     input  logic [           23:0] enrol_dst_qp_i,
     input  logic [            2:0] enrol_port_i,
@@ -48,36 +50,39 @@ module nf_netreduce_lut1 #(
     input  logic [            6:0] enrol_parts_i,   // contributors that it stands for
     input  logic [            3:0] enrol_members_i, // CHECK: hosts; 0: the ring will be closed
     input  logic                   enrol_leaf_i,    // CHECK: and HEADER and GLOBAL
-    output logic                   enrol_done_o,
-    output logic                   enrol_ok_o,      // with done: it could be; else nothing changed
+    output logic                   enrol_done_o,    // one cycle later
+    output logic                   enrol_ok_o,  // with done: it could be; else nothing has changed
     // lookup
-    input  logic                   lookup_valid_i,
+    input  logic                   lookup_valid_i,  // it is never refused
     input  logic                   first_i,         // tagged: it names its ring
     input  logic [           15:0] ring_i,          // RingID, when first
-    input  logic [           31:0] src_ip_i,
+    input  logic [           31:0] src_ip_i,        // the connection
     input  logic [           31:0] dst_ip_i,
     input  logic [           23:0] dst_qp_i,
     input  logic [            2:0] port_i,          // by which it came
-    input  logic                   alone_i,         // a header alone
-    input  logic [            6:0] mark_i,          // MARK_BITS of its BTH
+    input  logic                   alone_i,         // it is a header alone
+    input  logic [            6:0] mark_i,          // its mark, MARK_BITS of its BTH
     // answer; zero unless valid, and but for cause and member zero unless the cause is NONE
     output logic                   valid_o,
-    output logic [            7:0] cause_o,         // nf_netreduce_pkg::CAUSE_*
-    output logic                   member_o,        // the connection is a member's
-    output logic [            6:0] connection_o,
-    output logic [            3:0] ring_o,
-    output logic [            2:0] host_o,
-    output logic [            1:0] role_o,          // ROLE_*
-    output logic                   local_o,
-    // ports of its ring: of the hosts, of GLOBAL, of those whose headers name a host of this switch
-    output logic [            7:0] hosts_o,
-    output logic [            7:0] globals_o,
-    output logic [            7:0] here_o,
-    // contributors, a byte a ring: of its hosts here; of the whole ring
-    output logic [    Rings*8-1:0] local_parts_o,
-    output logic [    Rings*8-1:0] whole_parts_o,
-    // connections of a ring that was opened in the cycle before: what they sent is forgotten
-    output logic [Connections-1:0] forget_o
+    output logic [            7:0] cause_o,         // nf_netreduce_pkg::CAUSE_*; other than NONE:
+                                                    // why the packet is not the engine's
+    output logic                   member_o,        // all the same the connection is a member's
+    output logic [            6:0] connection_o,    // number of the entry
+    output logic [            3:0] ring_o,          // RingID
+    output logic [            2:0] host_o,          // HostID
+    output logic [            1:0] role_o,          // ROLE_*: what the member is to the ring
+    output logic                   local_o,         // its destination is a host of this switch
+    // ports of its ring; zero with a cause
+    output logic [            7:0] hosts_o,         // of the hosts
+    output logic [            7:0] globals_o,       // of GLOBAL
+    output logic [            7:0] here_o,  // of those whose headers name a host of this switch
+    // contributors, a byte a ring
+    output logic [    Rings*8-1:0] local_parts_o,   // of its hosts here
+    output logic [    Rings*8-1:0] whole_parts_o,   // of the whole ring, as of when it was opened
+                                                    // or closed
+    // forgetting
+    output logic [Connections-1:0] forget_o         // connections of a ring that was opened in the
+                                                    // cycle before: LUT#2 forgets their messages
 );
 
   `NF_PARAM(Lut1ConnectionsInRange, Connections >= 2 && Connections <= 128)

@@ -24,19 +24,21 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_lut2 #(
-    parameter int unsigned Connections = 16,  // of LUT#1, 2..128
-    parameter int unsigned Window = 2,        // N of Algorithm 1, 1..7
+    parameter int unsigned Connections = 16,  // those of LUT#1, 2..128
+    parameter int unsigned Window = 2,        // N of Algorithm 1, 1..7: a connection has N + 1
+                                              // entries; see the limits
     parameter int unsigned MaxMsgLen = 256    // packets of a message, 1..256
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
-    // the messages of these connections are gone; none of their lookups is under way
-    input  logic [Connections-1:0] forget_i,
+    // forgetting
+    input  logic [Connections-1:0] forget_i,  // of LUT#1: the messages of these connections are
+                                              // forgotten; none of their lookups is under way
     // lookup
-    input  logic        lookup_valid_i,
+    input  logic        lookup_valid_i,       // it is never refused
     input  logic [ 6:0] connection_i,  // below Connections
-    input  logic        first_i,   // a message's first packet
-    input  logic [23:0] psn_i,
+    input  logic        first_i,   // a message's first packet; it says its length and MsgID
+    input  logic [23:0] psn_i,     // of the packet
     input  logic [15:0] msglen_i,  // when first
     input  logic [31:0] msgid_i,   // when first
     // answer; zero unless valid, and but for the cause zero unless that is NONE
@@ -44,11 +46,12 @@ module nf_netreduce_lut2 #(
     output logic [ 7:0] cause_o,   // nf_netreduce_pkg::CAUSE_*
     output logic [31:0] msgid_o,
     output logic [ 2:0] slot_o,    // MsgID modulo Window + 1
-    output logic [ 7:0] offset_o,  // PSN - PSN0
+    output logic [ 7:0] offset_o,  // PSN - PSN0 modulo 2^24
     output logic [ 8:0] msglen_o,
     output logic        last_o,    // the message's last packet
-    // one cycle later: the packet that was answered is accepted
-    input  logic        took_i     // the packet that was answered in the cycle before is accepted
+    // the cycle behind an answer
+    input  logic        took_i     // the packet that was answered in the cycle before was accepted
+                                   // by the state manager
 );
 
   `NF_PARAM(Lut2ConnectionsInRange, Connections >= 2 && Connections <= 128)

@@ -25,25 +25,27 @@ module nf_netreduce_mac #(
     parameter int unsigned BufferBeats = 256,
     parameter int unsigned Stages = 2,
     parameter bit          Halves = 1'b1,
-    parameter int unsigned RxBeats = 512,      // of a receive FIFO, a power of two, 4..4096
-    parameter int unsigned TxBeats = 256       // of a transmit FIFO, a power of two; the longest frame fits
+    parameter int unsigned RxBeats = 512,      // beats of a receive FIFO, a power of two, 4..4096
+    parameter int unsigned TxBeats = 256       // beats of a transmit FIFO, a power of two, 4..4096;
+                                               // BufferBeats at least: the longest frame fits
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
-    // AXI4-Stream from each MAC, without ready; tuser: the frame is bad
+    // AXI4-Stream from each MAC, without ready
     input  logic [    Ports-1:0] rx_axis_tvalid_i,
     input  logic [    Ports-1:0] rx_axis_tlast_i,
     input  logic [    Ports-1:0] rx_axis_tuser_i,  // with any beat: the frame is bad
-    input  logic [Ports*512-1:0] rx_axis_tdata_i,  // looked at with rx_axis_tvalid_i alone
+    input  logic [Ports*512-1:0] rx_axis_tdata_i,  // first byte on the wire in bits 7:0; looked at
+                                                   // with rx_axis_tvalid_i alone
     input  logic [ Ports*64-1:0] rx_axis_tkeep_i,
-    // AXI4-Stream to each MAC; no frame is marked bad
+    // AXI4-Stream to each MAC, the same way
     output logic [    Ports-1:0] tx_axis_tvalid_o,
     input  logic [    Ports-1:0] tx_axis_tready_i,
     output logic [    Ports-1:0] tx_axis_tlast_o,
-    output logic [    Ports-1:0] tx_axis_tuser_o,
+    output logic [    Ports-1:0] tx_axis_tuser_o,  // 0: no frame is marked bad
     output logic [Ports*512-1:0] tx_axis_tdata_o,
     output logic [ Ports*64-1:0] tx_axis_tkeep_o,
-    // AXI4-Lite, byte addresses; docs/netreduce-registers.md
+    // registers of nf_netreduce: AXI4-Lite, byte addresses; docs/netreduce-registers.md
     input  logic                 aw_valid_i,
     output logic                 aw_ready_o,
     input  logic [         15:0] aw_addr_i,

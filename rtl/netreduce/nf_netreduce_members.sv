@@ -11,25 +11,25 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_members #(
-    parameter int unsigned Rings = 1  // 1..16
+    parameter int unsigned Rings = 1  // rings, of eight members each, 1..16
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    // a member comes, or goes
+    // a member comes, or goes: LUT#1 has accepted it
     input  logic             enrol_valid_i,
     input  logic             enrol_add_i,
     input  logic [      3:0] enrol_ring_i,    // below Rings
-    input  logic [      2:0] enrol_host_i,
+    input  logic [      2:0] enrol_host_i,    // HostID
     input  logic [      2:0] enrol_port_i,
     input  logic [      1:0] enrol_role_i,    // ROLE_*
     input  logic [      6:0] enrol_parts_i,   // contributors that it stands for
-    input  logic [     31:0] enrol_src_ip_i,
+    input  logic [     31:0] enrol_src_ip_i,  // its connection, and its own queue pair
     input  logic [     31:0] enrol_dst_ip_i,
     input  logic [     23:0] enrol_dst_qp_i,
     input  logic [     23:0] enrol_src_qp_i,
     input  logic             enrol_self_i,    // it sends to this switch itself
-    output logic [Rings-1:0] spines_o,        // rings whose hosts do
-    // a look at a member
+    output logic [Rings-1:0] spines_o,        // bit r: the host of ring r that came last does
+    // a look at a member; one cycle later, until the next look, the member
     input  logic             look_i,
     input  logic [      3:0] look_ring_i,
     input  logic [      2:0] look_host_i,
