@@ -102,7 +102,7 @@ typedef struct {
   uint8_t r_resp;        // [1:0]
   bool irq;              // a bit of IRQ_STATUS that IRQ_ENABLE has too
   // levels: registers
-  bool enable;           // levels, down to again; ENABLE
+  bool enable;           // ENABLE
   uint32_t tag;          // InetTag
   uint64_t own_mac;      // [47:0]
   uint32_t own_ip;

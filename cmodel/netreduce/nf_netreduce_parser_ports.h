@@ -19,20 +19,20 @@ typedef struct {
 
 // Inputs of one cycle.
 typedef struct {
-  uint32_t cfg_tag;       // InetTag
+  uint32_t cfg_tag;       // InetTag; taken with the first beat of a frame
   // beats that are taken at the port
   bool valid;
   bool last;
   bool err;               // with any beat: the MAC says that the frame is bad
   nf_netreduce_word data; // nf_netreduce_pkg::first_beat_t; its fields: in the first beat, untagged
-  uint8_t bytes;          // of the last beat, 1..64
+  uint8_t bytes;          // of the last beat, 1..64; counts with last only
 } nf_netreduce_parser_in;
 
 // Outputs of one cycle.
 typedef struct {
-  // one pulse for each frame; meta holds its value until the next one
-  bool meta_valid;
-  uint64_t meta[4]; // nf_netreduce_pkg::meta_t
+  // records
+  bool meta_valid;  // one pulse per frame, 9 cycles after its last beat
+  uint64_t meta[4]; // nf_netreduce_pkg::meta_t; record meta; holds until the next one
 } nf_netreduce_parser_out;
 // clang-format on
 

@@ -14,7 +14,7 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Depth; // beats that fit, a power of two, 4..4096
+  uint32_t Depth; // beats that fit, a power of two, 4..4096; a frame of more never does
 } nf_netreduce_rx_fifo_cfg;
 
 // Inputs of one cycle.
@@ -22,16 +22,16 @@ typedef struct {
   // AXI4-Stream from the MAC, without ready
   bool in_valid;
   bool in_last;
-  bool in_user;              // the MAC says that the frame is bad
+  bool in_user;              // the frame is bad
   nf_netreduce_word in_data; // [511:0]
   uint64_t in_keep;
-  // AXI4-Stream to the port
+  // AXI4-Stream to the accelerator
   bool out_ready;
 } nf_netreduce_rx_fifo_in;
 
 // Outputs of one cycle.
 typedef struct {
-  // AXI4-Stream to the port
+  // AXI4-Stream to the accelerator
   bool out_valid;
   bool out_last;
   bool out_user;

@@ -12,16 +12,16 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Ports;  // 2..8
-  uint32_t Rings;  // 1..16
-  uint32_t Window; // N: N + 1 slots, 1..7
+  uint32_t Ports;  // ports, 2..8
+  uint32_t Rings;  // rings, 1..16
+  uint32_t Window; // N of Algorithm 1: a ring has N + 1 slots, 1..7
 } nf_netreduce_setup_cfg;
 
 // Inputs of one cycle.
 typedef struct {
   bool enable;         // low: off, when all rings are at rest
-  uint32_t drain;      // cycles that are waited for messages, and for sums
-  // set up a ring anew, with ready
+  uint32_t drain;      // cycles that are waited for messages, and again for sums
+  // a set-up, as in nf_netreduce_lookup
   bool cfg_valid;
   uint8_t cfg_ring;    // [3:0] one that is not built: nothing happens
   uint8_t cfg_members; // [3:0] of the ring; a leaf: its hosts, LocalSize
@@ -30,34 +30,35 @@ typedef struct {
   uint32_t cfg_first;  // MsgID of the first message
   uint8_t cfg_slot;    // [2:0] and its slot, 0..Window
   uint8_t cfg_dtype;   // [3:0] NF_DTYPE_*
-  // of the rings: a message has begun and is not complete; packets or jobs are under way
-  uint16_t open;       // [Rings-1:0]
-  uint16_t working;    // [Rings-1:0]
-  // sums: room is reserved at a port; one has left it
-  uint8_t reserve;     // [Ports-1:0]
-  uint8_t sent;        // [Ports-1:0]
-  // the ring that is set up, from when it is taken; one cycle each: close it; begin anew
-  bool swept;          // with it: that can be
+  // rings
+  uint16_t open;       // [Rings-1:0] bit r: a message of ring r has begun and is not complete
+  uint16_t working;    // [Rings-1:0] bit r: packets or jobs of it are under way
+  // sums
+  uint8_t reserve;     // [Ports-1:0] bit p: room for a sum is reserved at port p
+  uint8_t sent;        // [Ports-1:0] bit p: one has left it
+  // the ring that is set up, from when it is taken
+  // with it: its columns are swept and nothing of the old ring is left: open it
+  bool swept;
 } nf_netreduce_setup_in;
 
 // Outputs of one cycle.
 typedef struct {
-  bool on;          // it is not
-  uint8_t given_up; // [1:0] waits that have ended too early, 0..2
-  // set up a ring anew, with ready
+  bool on;          // it is not off
+  uint8_t given_up; // [1:0] waits that have ended too early in the cycle before, 0..2
+  // a set-up, as in nf_netreduce_lookup
   bool cfg_ready;
-  // sums: room is reserved at a port; one has left it
+  // sums
   uint16_t setting; // [Rings-1:0] the ring is being set up
   bool off_busy;    // all are being switched off
   uint16_t hold;    // [Rings-1:0] no message may begin in the ring
-  bool hold_all;    // nor in any, unless it is switched on again
-  // the ring that is set up, from when it is taken; one cycle each: close it; begin anew
-  bool shut;
-  bool begin;
+  bool hold_all;    // nor in any, unless enable is high
+  // the ring that is set up, from when it is taken
+  bool shut;        // one cycle: close it in LUT#1
+  bool begin;       // one cycle: begin it anew in the state manager
   bool sweeping;    // it has begun anew, and is to be opened
-  uint8_t ring;     // [3:0]
+  uint8_t ring;     // [3:0] this and all below are the set-up that was taken last
   uint8_t members;  // [3:0] 0: it stays closed
-  uint8_t all;      // [3:0] with HEADER and GLOBAL
+  uint8_t all;      // [3:0] members with HEADER and GLOBAL
   bool leaf;
   uint8_t window;   // [2:0]
   uint32_t first;

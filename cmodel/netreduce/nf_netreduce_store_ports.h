@@ -15,18 +15,18 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Places; // columns, 2..65536
+  uint32_t Places; // columns, any number, 2..65536
 } nf_netreduce_store_cfg;
 
 // Inputs of one cycle.
 typedef struct {
   // write
-  uint16_t place;                        // of what is written
-  bool head_we;
+  uint16_t place;                        // where all of the following is written
+  bool head_we;                          // a header
   uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // nf_netreduce_pkg::head_t
   bool size_we;
   uint16_t size;                         // [10:0] bytes of the payload, pad included
-  bool word_we;
+  bool word_we;                          // a word of the payload, and which
   uint8_t index;                         // [3:0]
   nf_netreduce_word word;                // [511:0]
   // read a size

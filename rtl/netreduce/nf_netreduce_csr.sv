@@ -46,7 +46,7 @@ module nf_netreduce_csr #(
     output logic [      1:0] r_resp_o,
     output logic             irq_o,             // a bit of IRQ_STATUS that IRQ_ENABLE has too
     // levels: registers
-    output logic             enable_o,          // levels, down to again; ENABLE
+    output logic             enable_o,          // ENABLE
     output logic [     31:0] tag_o,             // InetTag
     output logic [     47:0] own_mac_o,
     output logic [     31:0] own_ip_o,

@@ -36,16 +36,19 @@
 module nf_netreduce_parser (
     input  logic                                 clk_i,
     input  logic                                 rst_ni,
-    input  logic                          [31:0] cfg_tag_i,  // InetTag
+    input  logic                          [31:0] cfg_tag_i,  // InetTag; taken with the first beat
+                                                             // of a frame
     // beats that are taken at the port
     input  logic                                 valid_i,
     input  logic                                 last_i,
     input  logic                                 err_i,      // with any beat: the MAC says that the frame is bad
     input  nf_netreduce_pkg::first_beat_t        data_i,     // its fields: in the first beat, untagged
-    input  logic                          [ 7:0] bytes_i,    // of the last beat, 1..64
-    // one pulse for each frame; meta_o holds its value until the next one
-    output logic                                 meta_valid_o,
-    output nf_netreduce_pkg::meta_t              meta_o
+    input  logic                          [ 7:0] bytes_i,    // of the last beat, 1..64; counts with
+                                                             // last_i only
+    // records
+    output logic                                 meta_valid_o,  // one pulse per frame, 9 cycles
+                                                                // after its last beat
+    output nf_netreduce_pkg::meta_t              meta_o  // record meta; holds until the next one
 );
 
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;

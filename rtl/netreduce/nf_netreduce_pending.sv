@@ -13,7 +13,7 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_pending #(
-    parameter int unsigned Rings = 1  // 1..16
+    parameter int unsigned Rings = 1  // rings, of eight slots each, 1..16
 ) (
     input  logic               clk_i,
     input  logic               rst_ni,
@@ -21,16 +21,17 @@ module nf_netreduce_pending #(
     input  logic               arrival_valid_i,
     input  logic [        3:0] ring_i,           // below Rings
     input  logic [        2:0] slot_i,
-    // two cycles later: jobs that it has led to, 0..2
-    input  logic [        1:0] jobs_i,           // that the packet of two cycles ago has led to,
-                                                 // 0..2
+    // two cycles later
+    input  logic [        1:0] jobs_i,           // jobs that it has led to, 0..2; an announcement
+                                                 // and a sum count one each
     // a job has read all that it needs
     input  logic               ended_valid_i,
-    input  nf_netreduce_pkg::window_slot_t ended_slot_i,
-    // jobs that are dropped, 0..2
-    input  logic [        1:0] dropped_i,        // jobs, 0..2
-    input  nf_netreduce_pkg::window_slot_t dropped_slot_i,
-    output logic [Rings*8-1:0] held_o            // bit ring * 8 + slot
+    input  nf_netreduce_pkg::window_slot_t ended_slot_i,  // ring * 8 + slot
+    // jobs that are dropped
+    input  logic [        1:0] dropped_i,        // how many, 0..2
+    input  nf_netreduce_pkg::window_slot_t dropped_slot_i,  // ring * 8 + slot
+    output logic [Rings*8-1:0] held_o            // bit ring * 8 + slot: to the state manager: no
+                                                 // message may begin there
 );
 
   `NF_PARAM(PendingRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)

@@ -19,20 +19,23 @@
 
 module nf_netreduce_port #(
     parameter int unsigned Places = 1024,      // columns of the store, 2..65536
-    parameter int unsigned BufferBeats = 256,  // a power of two, 16..512
-    parameter int unsigned Frames = 16,        // that the buffer holds, 2..256
+    parameter int unsigned BufferBeats = 256,  // beats of the frame buffer, a power of two,
+                                               // 16..512; a frame of more than 512 would not be
+                                               // known as one: the record's length ends at 65535
+                                               // bytes
+    parameter int unsigned Frames = 16,        // frames that the buffer holds, 2..256
     parameter int unsigned Packets = 4         // sums that wait for the output, 2..16
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
-    // levels
+    // levels: registers
     input  logic                            enable_i,
     input  logic                    [ 31:0] tag_i,         // InetTag
     input  logic                    [ 47:0] own_mac_i,
     input  logic                    [ 31:0] own_ip_i,
     input  logic                    [ 47:0] spine_mac_i,
     input  logic                    [ 31:0] spine_ip_i,
-    // AXI4-Stream in, from the hosts
+    // AXI4-Stream in, from the hosts: frames
     input  logic                            s_tvalid_i,
     output logic                            s_tready_o,
     input  logic                            s_tlast_i,
@@ -45,7 +48,7 @@ module nf_netreduce_port #(
     output logic                            m_tlast_o,
     output logic                    [511:0] m_tdata_o,
     output logic                    [ 63:0] m_tkeep_o,
-    // lookups
+    // lookups: requests, and answers to them
     output logic                            req_valid_o,
     input  logic                            req_ready_i,
     output nf_netreduce_pkg::meta_t         req_meta_o,    // record meta
@@ -56,7 +59,7 @@ module nf_netreduce_port #(
     input  logic                    [ 15:0] ans_place_i,
     output logic                            stored_o,      // one cycle: a packet that was taken is
                                                            // in the store
-    // aggregator: what is stored
+    // the aggregator reads what is stored, one cycle later
     input  logic                            size_re_i,
     input  logic                    [ 15:0] size_place_i,
     output logic                    [ 10:0] size_o,
@@ -64,22 +67,26 @@ module nf_netreduce_port #(
     input  logic                    [ 15:0] word_place_i,
     input  logic                    [  3:0] word_index_i,
     output logic                    [511:0] word_o,
-    // aggregator: sums
-    output logic                            ready_o,       // room for one more
-    output logic                            empty_o,       // none is held
-    output logic                            sent_o,        // a cycle later: the last beat of one was taken
-    input  logic                            start_i,       // one will come, for the header at this place
+    // the aggregator: sums
+    output logic                            ready_o,  // the combiner has room for one frame more
+    output logic                            empty_o,       // it holds none
+    output logic                            sent_o,        // the last beat of one was taken in the
+                                                           // cycle before
+    input  logic                            start_i,       // a sum will come for the header at this
+                                                           // place: reserve, read, rewrite it
     input  logic                    [ 15:0] start_place_i,
     input  logic                    [  1:0] start_mode_i,  // MODE_*
     input  logic                    [  6:0] start_mark_i,  // whose sum it is
     input  logic                    [ 10:0] start_size_i,
-    input  logic                    [ 23:0] start_psn_i,   // REPLY: of the acknowledgement
-    input  logic                    [ 23:0] start_qp_i,
-    input  logic                            sum_valid_i,
+    input  logic                    [ 23:0] start_psn_i,   // of a REPLY: PSN of the acknowledgement
+    input  logic                    [ 23:0] start_qp_i,    // of a REPLY: the queue pair to which it
+                                                           // goes
+    input  logic                            sum_valid_i,   // words of that sum; no back-pressure
     input  logic                            sum_last_i,
     input  logic                    [511:0] sum_word_i,
     // one event a frame
-    output logic                            event_valid_o,
+    output logic                            event_valid_o,  // with the frame's verdict, for the
+                                                            // counters
     output logic                    [  7:0] event_cause_o  // CAUSE_*
 );
 

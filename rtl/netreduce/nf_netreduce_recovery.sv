@@ -39,7 +39,7 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_recovery #(
-    parameter int unsigned Rings = 1,        // 1..16
+    parameter int unsigned Rings = 1,        // rings, 1..16
     parameter int unsigned Window = 3,       // N: N + 1 slots, 1..7
     parameter int unsigned MaxMsgLen = 170   // packets of a message, 1..256
 ) (
@@ -51,8 +51,8 @@ module nf_netreduce_recovery #(
     input  logic [      3:0] closing_ring_i,
     input  logic [      2:0] closing_slot_i,    // of its first column
     input  logic             closing_on_i,      // it will be one whose losses are recovered here
-    input  logic             closing_leaf_i,    // it has hosts at other switches too
-    // a member has come, or gone
+    input  logic             closing_leaf_i,  // it is a leaf's: it has hosts at other switches too
+    // a member has come (add), or gone
     input  logic             enrol_valid_i,
     input  logic             enrol_add_i,
     input  logic [      3:0] enrol_ring_i,
@@ -60,19 +60,19 @@ module nf_netreduce_recovery #(
     input  logic [      2:0] enrol_port_i,
     input  logic [      1:0] enrol_role_i,      // ROLE_*
     input  logic             enrol_local_i,     // its destination is a host of this switch
-    input  logic [     31:0] enrol_src_ip_i,
+    input  logic [     31:0] enrol_src_ip_i,    // its connection, and the sender's own queue pair
     input  logic [     31:0] enrol_dst_ip_i,
     input  logic [     23:0] enrol_dst_qp_i,
     input  logic [     23:0] enrol_src_qp_i,
-    // if a frame of this connection is an acknowledgement: whose packets', two cycles later
+    // a connection
     input  logic [     31:0] ack_src_ip_i,
     input  logic [     31:0] ack_dst_ip_i,
     input  logic [     23:0] ack_dst_qp_i,
-    output logic             ack_hit_o,         // two cycles later: the member whose packets it
-                                                // acknowledges
+    output logic             ack_hit_o,         // two cycles later: as an acknowledgement it is for
+                                                // this member's packets
     output logic [      3:0] ack_ring_o,
     output logic [      2:0] ack_host_o,
-    // a member's packet, or an acknowledgement of them
+    // as the lookup says it
     input  logic             event_valid_i,     // a member's packet, or an acknowledgement of one
     input  logic [      1:0] event_ack_i,       // ACK_*; NONE: a packet
     input  logic [      3:0] event_ring_i,
@@ -87,7 +87,7 @@ module nf_netreduce_recovery #(
     input  logic             released_last_i,   // its message's last one
     // rings that may give out none
     output logic [Rings-1:0] hold_o,            // bit r: sums of ring r are being replayed
-    // a packet is looked up again for its sum, or its header; up: for that of the hosts here
+    // a packet is to be looked up again, for its sum or its header
     output logic             replay_valid_o,    // a packet that has come is to be looked up again
     output logic             replay_up_o,       // for the sum of the hosts, else for what its
                                                 // receiver lacks
@@ -96,17 +96,17 @@ module nf_netreduce_recovery #(
     output logic [      2:0] replay_port_o,
     input  logic             replay_busy_i,     // a packet that was looked up again is on its way,
                                                 // or its job
-    // a NAK; PSN, queue pair and MSN stay until it is on its way
+    // a NAK, as job REPLY
     output logic             nak_valid_o,
     input  logic             nak_ready_i,
-    output nf_netreduce_pkg::job_t nak_job_o,
-    output logic [     23:0] nak_psn_o,
+    output nf_netreduce_pkg::job_t nak_job_o,   // with the place of a stored header of the host
+    output logic [     23:0] nak_psn_o,         // this and the next two stay until it is on its way
     output logic [     23:0] nak_qp_o,
     output logic [     23:0] nak_msn_o,
     input  logic             nak_done_i,        // the NAK is on its way
-    // in the cycle before: a NAK went; a replay began
-    output logic             naks_o,
-    output logic             replays_o
+    // in the cycle before
+    output logic             naks_o,            // a NAK went
+    output logic             replays_o          // a replay began
 );
 
   `NF_PARAM(RecoveryRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)

@@ -20,7 +20,7 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_release #(
-    parameter int unsigned Rings = 1,        // 1..16
+    parameter int unsigned Rings = 1,        // rings, 1..16
     parameter int unsigned Window = 3,       // N: N + 1 slots, 1..7
     parameter int unsigned MaxMsgLen = 170   // packets of a message, 1..256
 ) (
@@ -32,9 +32,9 @@ module nf_netreduce_release #(
     input  logic [      2:0] closing_slot_i,  // of its first column
     input  logic             closing_on_i,    // its sums will go out in order
     output logic             swept_o,         // nothing of the ring that is being set up is left
-    // rings that give out no sum, a cycle later
-    input  logic [Rings-1:0] hold_i,          // bit r: ring r gives out no sum
-    // jobs of the lookup
+    // recovery
+    input  logic [Rings-1:0] hold_i,  // bit r: ring r gives out no sum, from a cycle later on
+    // jobs from the lookup
     input  logic             in_valid_i,
     output logic             in_ready_o,
     input  nf_netreduce_pkg::job_t in_job_i,
@@ -42,13 +42,12 @@ module nf_netreduce_release #(
     output logic             out_valid_o,
     input  logic             out_ready_i,
     output nf_netreduce_pkg::job_t out_job_o,  // holds when not out_valid_o
-    // in the cycle before: a sum was given out; a packet's jobs were dropped
-    output logic             released_o,
+    // in the cycle before
+    output logic             released_o,       // a sum was given out
     output logic [      3:0] released_ring_o,  // of this ring
     output logic             released_last_o,  // its message's last one
-    output logic [      1:0] dropped_o,        // jobs of a packet that were dropped in the cycle
-                                               // before, 0..2
-    output nf_netreduce_pkg::window_slot_t dropped_slot_o
+    output logic [      1:0] dropped_o,        // jobs of a packet were dropped, 0..2: for pending
+    output nf_netreduce_pkg::window_slot_t dropped_slot_o  // its slot
 );
 
   `NF_PARAM(ReleaseRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)

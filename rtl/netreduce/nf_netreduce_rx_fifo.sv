@@ -14,17 +14,18 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_rx_fifo #(
-    parameter int unsigned Depth = 512  // beats that fit, a power of two, 4..4096
+    parameter int unsigned Depth = 512  // beats that fit, a power of two, 4..4096; a frame of more
+                                        // never does
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
     // AXI4-Stream from the MAC, without ready
     input  logic         in_valid_i,
     input  logic         in_last_i,
-    input  logic         in_user_i,  // the MAC says that the frame is bad
+    input  logic         in_user_i,  // the frame is bad
     input  logic [511:0] in_data_i,
     input  logic [ 63:0] in_keep_i,
-    // AXI4-Stream to the port
+    // AXI4-Stream to the accelerator
     output logic         out_valid_o,
     input  logic         out_ready_i,
     output logic         out_last_o,

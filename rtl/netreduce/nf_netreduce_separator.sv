@@ -17,19 +17,23 @@
 module nf_netreduce_separator (
     input  logic                            clk_i,
     input  logic                            rst_ni,
-    // beats of a frame
+    // beats of a frame; there is no ready
     input  logic                            in_valid_i,
     input  logic                            in_last_i,
     input  nf_netreduce_pkg::beat_t         in_data_i,
-    input  logic                    [ 10:0] size_i,  // bytes of payload, pad included, 0..1024;
-                                                     // counts with a frame's first beat
+    input  logic                    [ 10:0] size_i,  // bytes of payload with pad, 0..1024; taken
+                                                     // with the first beat of a frame
     // what it holds
-    output nf_netreduce_pkg::head_t         head_o,  // from 2 cycles after its first beat until the next one
+    output nf_netreduce_pkg::head_t         head_o,  // the first 54 bytes, from two cycles after
+                                                     // the frame's first beat until two cycles
+                                                     // after the next frame's
     output logic                            word_valid_o,
-    output logic                    [511:0] word_o,  // bytes beyond size_i are zero
-    output logic                    [  3:0] word_index_o,  // with word_valid_o
-    output logic                            done_o   // two cycles after the last beat; what follows
-                                                     // is the next frame's
+    output logic                    [511:0] word_o,  // word k: bytes 64k..64k+63 of the payload;
+                                                     // bytes beyond the size are zero
+    output logic                    [  3:0] word_index_o,  // k, with word_valid_o
+    output logic                            done_o   // one pulse for each frame: all words have
+                                                     // been put out, the last one with it or
+                                                     // before; head_o is this frame's
 );
 
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;

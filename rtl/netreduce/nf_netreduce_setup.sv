@@ -15,17 +15,18 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_setup #(
-    parameter int unsigned Ports = 6,  // 2..8
-    parameter int unsigned Rings = 1,  // 1..16
-    parameter int unsigned Window = 3  // N: N + 1 slots, 1..7
+    parameter int unsigned Ports = 6,  // ports, 2..8
+    parameter int unsigned Rings = 1,  // rings, 1..16
+    parameter int unsigned Window = 3  // N of Algorithm 1: a ring has N + 1 slots, 1..7
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
     input  logic             enable_i,       // low: off, when all rings are at rest
-    output logic             on_o,           // it is not
-    input  logic [     31:0] drain_i,        // cycles that are waited for messages, and for sums
-    output logic [      1:0] given_up_o,     // waits that have ended too early, 0..2
-    // set up a ring anew, with ready
+    output logic             on_o,           // it is not off
+    input  logic [     31:0] drain_i,  // cycles that are waited for messages, and again for sums
+    output logic [      1:0] given_up_o,     // waits that have ended too early in the cycle before,
+                                             // 0..2
+    // a set-up, as in nf_netreduce_lookup
     output logic             cfg_ready_o,
     input  logic             cfg_valid_i,
     input  logic [      3:0] cfg_ring_i,     // one that is not built: nothing happens
@@ -35,24 +36,25 @@ module nf_netreduce_setup #(
     input  logic [     31:0] cfg_first_i,    // MsgID of the first message
     input  logic [      2:0] cfg_slot_i,     // and its slot, 0..Window
     input  logic [      3:0] cfg_dtype_i,    // nf_pkg::DTYPE_*
-    // of the rings: a message has begun and is not complete; packets or jobs are under way
-    input  logic [Rings-1:0] open_i,
-    input  logic [Rings-1:0] working_i,
-    // sums: room is reserved at a port; one has left it
-    input  logic [Ports-1:0] reserve_i,
-    input  logic [Ports-1:0] sent_i,
+    // rings
+    input  logic [Rings-1:0] open_i,  // bit r: a message of ring r has begun and is not complete
+    input  logic [Rings-1:0] working_i,      // bit r: packets or jobs of it are under way
+    // sums
+    input  logic [Ports-1:0] reserve_i,      // bit p: room for a sum is reserved at port p
+    input  logic [Ports-1:0] sent_i,         // bit p: one has left it
     output logic [Rings-1:0] setting_o,      // the ring is being set up
     output logic             off_busy_o,     // all are being switched off
     output logic [Rings-1:0] hold_o,         // no message may begin in the ring
-    output logic             hold_all_o,     // nor in any, unless it is switched on again
-    // the ring that is set up, from when it is taken; one cycle each: close it; begin anew
-    output logic             shut_o,
-    output logic             begin_o,
+    output logic             hold_all_o,     // nor in any, unless enable_i is high
+    // the ring that is set up, from when it is taken
+    output logic             shut_o,         // one cycle: close it in LUT#1
+    output logic             begin_o,        // one cycle: begin it anew in the state manager
     output logic             sweeping_o,     // it has begun anew, and is to be opened
-    input  logic             swept_i,        // with it: that can be
-    output logic [      3:0] ring_o,
+    input  logic             swept_i,        // with it: its columns are swept and nothing of the
+                                             // old ring is left: open it
+    output logic [      3:0] ring_o,  // this and all below are the set-up that was taken last
     output logic [      3:0] members_o,      // 0: it stays closed
-    output logic [      3:0] all_o,          // with HEADER and GLOBAL
+    output logic [      3:0] all_o,          // members_o with HEADER and GLOBAL
     output logic             leaf_o,
     output logic [      2:0] window_o,
     output logic [     31:0] first_o,

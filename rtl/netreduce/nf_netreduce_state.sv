@@ -26,21 +26,22 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_state #(
-    parameter int unsigned Rings = 1,  // 1..16
+    parameter int unsigned Rings = 1,  // rings, 1..16
     parameter int unsigned Hosts = 6,  // members of a ring at most, 2..8
-    parameter int unsigned Window = 2,  // N: N + 1 slots, 1..7
+    parameter int unsigned Window = 2,  // N: a ring has N + 1 slots, 1..7
     parameter int unsigned MaxMsgLen = 256  // packets of a message at most, 1..256
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    // set up a ring anew; what it had is forgotten
-    input  logic             cfg_valid_i,     // set up a ring anew; within the ranges of the block
+    // set up a ring anew, within the ranges of the block; what it had is forgotten
+    input  logic             cfg_valid_i,     // set up a ring anew
     input  logic [      3:0] cfg_ring_i,
     input  logic [      3:0] cfg_members_i,   // H, members 0 to H-1; 0: the ring is closed
-    input  logic [      3:0] cfg_local_i,     // the first of them are hosts; one switch: all
+    input  logic [      3:0] cfg_local_i,     // how many of these are hosts, which are the first;
+                                              // one switch: all
     input  logic [      2:0] cfg_window_i,    // W of the members, 1..Window
     input  logic [     31:0] cfg_first_i,     // MsgID of the first message
-    input  logic [      2:0] cfg_slot_i,      // and its slot
+    input  logic [      2:0] cfg_slot_i,      // and its slot, 0..Window
     output logic [Rings-1:0] busy_o,          // columns of the ring wait to be swept
     output logic [Rings-1:0] open_o,          // a message of the ring has begun and is not complete
     // a packet
@@ -52,21 +53,21 @@ module nf_netreduce_state #(
     input  logic [      7:0] offset_i,        // packets of the message before it
     input  logic [     15:0] msglen_i,
     input  logic [Rings*8-1:0] held_i,        // bit ring * 8 + slot: no message may begin there now
-    output logic             took_o,          // the arrival of the step before is accepted
-    // the answer
-    output logic             valid_o,         // the answer to the arrival two steps ago
+    output logic             took_o,          // one cycle after a packet: it is accepted
+    // the answer, two cycles after a packet; state, column and members hold until the next one
+    output logic             valid_o,         // the answer to the arrival of two cycles ago
     output logic [      2:0] state_o,         // STATE_*
     output logic [     15:0] column_o,        // slot * MaxMsgLen + offset; 0 when STALE or LENGTH
-    output logic [Hosts-1:0] arrived_o,       // members that the column has now
-    // a look at a column, in a cycle without an arrival
+    output logic [Hosts-1:0] arrived_o,  // members that the column has now; 0 when STALE or LENGTH
+    // a look at a column; one waits at a time, for a cycle without an arrival
     input  logic             look_valid_i,
     output logic             look_ready_o,
     input  logic [      3:0] look_ring_i,
     input  logic [      2:0] look_slot_i,
     input  logic [      7:0] look_offset_i,
-    output logic             look_valid_o,    // one cycle
-    output logic             look_open_o,     // a message is there and has this column
-    output logic [     31:0] look_msgid_o,
+    output logic             look_valid_o,    // one cycle, two cycles after the look was taken
+    output logic             look_open_o,     // a message is there that has this column
+    output logic [     31:0] look_msgid_o,    // which, and who has arrived
     output logic [Hosts-1:0] look_arrived_o
 );
 

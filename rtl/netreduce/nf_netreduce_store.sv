@@ -15,17 +15,17 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_store #(
-    parameter int unsigned Places = 1024  // columns, 2..65536
+    parameter int unsigned Places = 1024  // columns, any number, 2..65536
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
     // write
-    input  logic                    [ 15:0] place_i,  // of what is written
-    input  logic                            head_we_i,
+    input  logic                    [ 15:0] place_i,  // where all of the following is written
+    input  logic                            head_we_i,  // a header
     input  nf_netreduce_pkg::head_t         head_i,
     input  logic                            size_we_i,
     input  logic                    [ 10:0] size_i,  // bytes of the payload, pad included
-    input  logic                            word_we_i,
+    input  logic                            word_we_i,  // a word of the payload, and which
     input  logic                    [  3:0] index_i,
     input  logic                    [511:0] word_i,
     // read a size

@@ -22,23 +22,24 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_straggler #(
-    parameter int unsigned Rings = 1,  // 1..16
-    parameter int unsigned Window = 3,  // N: N + 1 slots, 1..7
+    parameter int unsigned Rings = 1,  // rings, 1..16
+    parameter int unsigned Window = 3,  // N: a ring has N + 1 slots, 1..7
     parameter int unsigned MaxMsgLen = 170,  // packets of a message at most, 1..256
     parameter logic [31:0] CycleLimit = 32'hffff_ffff  // where report_cycles_o stays; less is for tests
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    input  logic [     31:0] threshold_i,       // cycles; 0: nothing is looked for
+    input  logic [     31:0] threshold_i,       // cycles after which a column is reported; 0:
+                                                // nothing is looked for, and all reports go
     // a ring is set up anew, as in nf_netreduce_lookup
     input  logic             cfg_valid_i,
     input  logic [      3:0] cfg_ring_i,
     input  logic [      3:0] cfg_members_i,     // with cfg_leaf_i 6 at most
-    input  logic             cfg_leaf_i,        // two members more: HEADER, GLOBAL
-    input  logic [Rings-1:0] busy_i,            // bit r: the ring is not looked at
-    // a member's first packet was refused: its MsgLen is not that of the message in this slot
-    input  logic             unlike_valid_i,    // a member's first packet was refused: its MsgLen
-                                                // is not the message's
+    input  logic             cfg_leaf_i,        // a leaf's: two members more, HEADER and GLOBAL,
+                                                // behind its hosts
+    input  logic [Rings-1:0] busy_i,  // bit r: ring r is being set up or swept: it is not looked at
+    // a member's first packet was refused (STATE LENGTH)
+    input  logic             unlike_valid_i,  // its MsgLen is not that of the message in this slot
     input  logic [      3:0] unlike_ring_i,
     input  logic [      2:0] unlike_host_i,
     input  logic [      2:0] unlike_slot_i,
@@ -49,30 +50,31 @@ module nf_netreduce_straggler #(
     output logic [      3:0] look_ring_o,
     output logic [      2:0] look_slot_o,
     output logic [      7:0] look_offset_o,
-    input  logic             seen_valid_i,      // its look_valid_o, and so on
+    input  logic             seen_valid_i,      // its answer
     input  logic             seen_open_i,
     input  logic [     31:0] seen_msgid_i,
     input  logic [      7:0] seen_arrived_i,    // bit HostID
-    // a look asked for by the registers
+    // a look of the registers; it goes before the block's own next one
     input  logic             req_valid_i,
     output logic             req_ready_o,
     input  logic [      3:0] req_ring_i,
     input  logic [      2:0] req_slot_i,
     input  logic [      7:0] req_offset_i,
-    output logic             ans_valid_o,       // one cycle; the others hold
+    output logic             ans_valid_o,       // its answer, one cycle; the others hold
     output logic             ans_open_o,
     output logic [     31:0] ans_msgid_o,
     output logic [      7:0] ans_arrived_o,
     // reports
     output logic             straggler_o,       // one cycle: a report is new
-    output logic             charged_o,         // one cycle: it charges members, for the first time
+    output logic             charged_o,  // one cycle: a report charges members, for the first time
     output logic [Rings-1:0] stragglers_o,      // rings that have a report
-    input  logic [      3:0] report_ring_i,     // whose report is shown, one cycle later
-    output logic             report_valid_o,    // zero, as the others are then: it has none
-    output logic [      7:0] report_offset_o,   // packet of the message
+    input  logic [      3:0] report_ring_i,     // whose report is shown
+    output logic             report_valid_o,    // that report, one cycle later; all zero: none
+    output logic [      7:0] report_offset_o,   // of the packet in the message
     output logic [      7:0] report_missing_o,  // members, bit HostID
-    output logic             report_unlike_o,   // members have different MsgLens
-    output logic [      7:0] report_charged_o,  // with theirs; zero: none has the most
+    output logic             report_unlike_o,   // members were refused for their MsgLen
+    output logic [      7:0] report_charged_o,  // members whose MsgLen is wrong; zero: none has the
+                                                // most
     output logic [     31:0] report_msgid_o,
     output logic [     31:0] report_cycles_o    // for how long; stays at CycleLimit
 );

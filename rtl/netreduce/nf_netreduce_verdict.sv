@@ -21,42 +21,43 @@
 `include "nf_assert.svh"
 
 module nf_netreduce_verdict #(
-    parameter int unsigned Frames = 16,  // that the buffer holds, 2..256
-    parameter int unsigned BufferBeats = 256,  // of the longest frame that it holds, 16..512
-    parameter int unsigned PassBeats = 32  // of frames that pass, that wait behind the buffer,
-                                           // 4..256
+    parameter int unsigned Frames = 16,  // frames that the buffer holds: records that wait here,
+                                         // 2..256
+    parameter int unsigned BufferBeats = 256,  // beats of the longest frame that it holds, 16..512
+    parameter int unsigned PassBeats = 32  // beats that pass and fit behind the buffer, 4..256
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
-    input  logic                           enable_i,       // low: the engine takes nothing, all
+    input  logic                           enable_i,       // low: the engine takes nothing: all
                                                            // frames pass
-    // the parser; the buffer sees to it that there is room
+    // the parser's records; there is always room, as the buffer holds no more frames
     input  logic                           meta_valid_i,
     input  nf_netreduce_pkg::meta_t        meta_i,
-    // the lookups; answers in the order of the requests
+    // the lookups are asked about a packet; answers in the order of the requests
     output logic                           req_valid_o,
     input  logic                           req_ready_i,
     output nf_netreduce_pkg::meta_t        req_meta_o,
     input  logic                           ans_valid_i,    // to the oldest request
     input  logic                    [ 7:0] ans_cause_i,    // CAUSE_*
-    input  logic                           ans_payload_i,  // take the payload
-    input  logic                           ans_head_i,     // take the header
-    input  logic                    [15:0] ans_place_i,
-    // the buffer, and who counts
+    input  logic                           ans_payload_i,  // keep the payload
+    input  logic                           ans_head_i,     // keep the header
+    input  logic                    [15:0] ans_place_i,    // where
+    // one per frame, in order: for the buffer, and for the counters
     output logic                           verdict_valid_o,
     output logic                    [ 1:0] verdict_o,      // VERDICT_*
     output logic                    [ 7:0] cause_o,        // CAUSE_*; NONE: it was the engine's
-    // behind the buffer: a beat of a frame that passes has left the port
-    input  logic                           passed_i,
+    // behind the buffer
+    input  logic                           passed_i,       // a beat of a frame that passes has left
+                                                           // the port
     // the packet that enters the separator
-    input  logic                           entered_i,      // last beat of the packet that enters
+    input  logic                           entered_i,      // the last beat of a taken packet enters
                                                            // the separator
-    output logic                    [10:0] size_o,         // of the packet that enters the
-                                                           // separator
-    // the packet that is stored
-    input  logic                           stored_i,       // one cycle: the oldest note's packet is
-                                                           // in the store
-    output logic                           store_payload_o,
+    output logic                    [10:0] size_o,         // bytes of payload and pad of the one
+                                                           // that enters
+    // the oldest packet that is taken
+    input  logic                           stored_i,       // one cycle: it is stored
+    output logic                           store_payload_o,  // what to write, and where; holds
+                                                             // until then
     output logic                           store_head_o,
     output logic                    [15:0] store_place_o,
     output logic                    [10:0] store_size_o
