@@ -20,87 +20,92 @@
 `include "nf_assert.svh"
 
 module nf_reduce_table #(
-    parameter int unsigned Entries = 8,   // entries of 128 B, 2..32 (256 B..4 kB, KLENK VI)
-    parameter int unsigned Ports = 16,    // switch ports, 1..16: bits of a port list that may be
-                                          // set
+    parameter int unsigned Entries = 8,   // entries of 128 B, 2..32: 256 B to 4 kB a port (KLENK
+                                          // VI-C)
+    parameter int unsigned Ports = 16,    // ports of the switch, 1..16: bits of a port list that
+                                          // may be set
     parameter int unsigned Regions = 8,   // regions of the MCR table, 1..32
     parameter int unsigned Nodes = 32,    // node ids that the arrival mask tells apart, 1..1024
     parameter bit          Halves = 1'b0, // with the types of 16-bit elements, 0 or 1
-    parameter bit          Wide = 1'b0,   // with the ops whose sums are wider than the type, 0 or 1
-    parameter int unsigned Ghosts = 4     // entries remembered after they left, 0..16
+    parameter bit          Wide = 1'b0,   // with the ops whose sums are wider than their type, 0 or
+                                          // 1: averages, binary32 sums of 16-bit elements, exact
+                                          // sums
+    parameter int unsigned Ghosts = 4     // entries that are remembered after they left unfinished,
+                                          // 0..16
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
     // configuration: changes only while the table is empty (timeout and limit: at any time)
     input  logic [           9:0] cfg_id_i,                  // node id of this switch: source of
-                                                             // what the table emits
+                                                             // what the table makes
     input  logic                  cfg_first_hop_i,           // the port leads to an endpoint (KLENK
                                                              // IV-B)
     input  logic                  cfg_multicast_partials_i,  // eviction strategy 1 of KLENK IV-C;
-                                                             // false: strategy 2, home GPU
-    input  logic [           7:0] cfg_timeout_i,             // ticks after the last touch at which
-                                                             // an entry leaves; 0 = never
+                                                             // 0: strategy 2, the home GPU
+    input  logic [           7:0] cfg_timeout_i,             // ticks since its last touch after
+                                                             // which an entry leaves; 0 = never
     input  logic [           7:0] cfg_entries_i,             // entries 0..n-1 are used; more than
                                                              // Entries means all
     input  logic [           7:0] cfg_port_i,                // the port that this table belongs to
     input  logic                  tick_i,                    // one-cycle pulse that the timeouts
                                                              // count
-    // clear command, see nf_reduce_tag: entries are dropped between two packets, nothing is sent
-    input  logic [           3:0] drop_epochs_i,
-    input  logic                  drop_one_i,
-    input  logic [           7:0] drop_region_i,
-    input  logic [Regions*16-1:0] region_expected_i,         // contributions of a complete
-                                                             // reduction
-    input  logic [Regions*16-1:0] region_later_i,            // ... that a pull waits for at a later
-                                                             // hop; 0: none
+    // clear command: entries are dropped between two packets, nothing is sent
+    input  logic [           3:0] drop_epochs_i,             // as long as bit e is set, entries of
+                                                             // epoch e are dropped
+    input  logic                  drop_one_i,                // only those of one region
+    input  logic [           7:0] drop_region_i,             // that region
+    // each region of the MCR table
+    input  logic [Regions*16-1:0] region_expected_i,  // contributions of a complete reduction
+    input  logic [Regions*16-1:0] region_later_i,            // contributions that a pull waits for
+                                                             // at a later hop; 0: it does not wait
     input  logic [Regions*8-1:0]  region_mode_i,             // bits nf_pkg::MCR_MODE_*
     input  logic [Regions*16-1:0] region_ports_i,            // egress ports towards all targets
     input  logic [Regions*16-1:0] region_home_i,             // node id of the home GPU, bits 9:0
     input  logic [Regions*16-1:0] region_home_ports_i,       // egress port towards it, one-hot
     // contributions: whole packets of PUSH_WRITE, BARRIER and PULL_RSP, gaps allowed
-    input  logic                  in_valid_i,
+    input  logic                  in_valid_i,  // a flit of a contribution; it holds until taken
     output logic                  in_ready_o,
     input  logic                  in_last_i,                 // last flit of its packet
     input  logic                  in_err_i,                  // with in_last_i: the packet was
                                                              // damaged on the way
     input  logic [           7:0] in_region_i,               // region of the address, valid with
                                                              // the header
-    input  logic [         127:0] in_data_i,
-    // pull requests (the header) that want an entry; done: may travel on, in order
-    input  logic                  alloc_valid_i,
+    input  logic [         127:0] in_data_i,                 // header, then exactly as many payload
+                                                             // flits as it announces
+    // pull requests that want an entry
+    input  logic                  alloc_valid_i,             // a pull request; it holds until taken
     output logic                  alloc_ready_o,
-    input  logic [           7:0] alloc_region_i,
-    input  logic [         127:0] alloc_data_i,
+    input  logic [           7:0] alloc_region_i,            // its region
+    input  logic [         127:0] alloc_data_i,              // its header
     output logic                  alloc_done_o,              // pulse per accepted request, in
                                                              // order: it may travel on
-    // the way of the address of the header that is sent next, in the same cycle
-    output logic [          47:0] way_addr_o,
-    input  logic [          15:0] way_i,                     // one-hot: way of the address
-                                                             // way_addr_o
-    // results: payload flits, then the header with out_last_o
-    output logic                  out_valid_o,
+    // one of several uplinks
+    output logic [          47:0] way_addr_o,  // address of the header that is sent next
+    input  logic [          15:0] way_i,                     // in the same cycle: its path, one-hot
+    // results: payload flits in order, then the header
+    output logic                  out_valid_o,  // a flit of a result; it holds until taken
     input  logic                  out_ready_i,
-    output logic                  out_last_o,
-    output logic [          15:0] out_ports_o,               // egress ports of the packet, valid
-                                                             // with out_last_o, else zero
+    output logic                  out_last_o,  // the flit is the header, which comes last
+    output logic [          15:0] out_ports_o,  // egress ports, with the header, else zero
     output logic [         127:0] out_data_o,
     // observation
-    output nf_header_pkg::table_event_t event_o,             // pulses
+    output nf_header_pkg::table_event_t event_o,             // pulses of one cycle
     output logic [           7:0] flags_o,                   // pulse: flags of a header that left
+                                                             // in the cycle before, else zero
     output logic [           7:0] used_o,                    // entries in use
-    output logic                  dropping_o,                // some are still to be dropped
+    output logic                  dropping_o,                // some entries are still to be dropped
     output logic                  dropped_o,                 // pulse: one was
     output logic [   Regions-1:0] regions_o,                 // bit r: entries or headers refer to
                                                              // region r
-    output logic                  taken_o,                   // pulse: a push or barrier was decided ...
-    output logic [           7:0] taken_region_o,            // ... of this region
+    output logic                  taken_o,                   // pulse: a push or barrier was decided
+    output logic [           7:0] taken_region_o,            // its region
     output logic                  busy_o,                    // a flit, a request or a result is
                                                              // inside; entries that wait do not
                                                              // count
-    output logic                  oldest_valid_o,            // the fields below describe the least
-                                                             // recently touched entry, else zero
+    output logic                  oldest_valid_o,            // the least recently touched entry;
+                                                             // all are zero without it
     output logic [     Nodes-1:0] oldest_mask_o,             // bit n: node n has contributed
-    output logic [          47:0] oldest_addr_o,
+    output logic [          47:0] oldest_addr_o,  // its address, count and expected count
     output logic [          15:0] oldest_count_o,
     output logic [          15:0] oldest_expected_o
 );
