@@ -15,28 +15,31 @@
 `include "nf_assert.svh"
 
 module nf_ace #(
-    parameter int unsigned Machines = 16,       // programmable state machines, 2..16
+    parameter int unsigned Machines = 16,       // programmable state machines, 2..16 (ACE 6: 16)
     parameter int unsigned Ports = 6,           // links, 2..8
-    parameter int unsigned Banks = 4,           // SRAM banks: 1, 2 or 4
-    parameter int unsigned BankWords = 16384,   // bus words of a bank, 64..16384 (1 MB with words
-                                                // of 64), a power of two
-    parameter int unsigned Alus = 4,            // lanes that can reduce, 1..4
+    parameter int unsigned Banks = 4,           // SRAM banks: 1, 2 or 4 (ACE 6: 4)
+    parameter int unsigned BankWords = 16384,   // bus words of a bank, 64..16384, a power of two:
+                                                // 16384 are 1 MB with words of 64 B (ACE 6: 1 MB)
+    parameter int unsigned Alus = 4,            // lanes that can reduce, 1..4 (ACE 6: 4)
     parameter int unsigned Lanes = 6,           // all transfer lanes, Alus..8
-    parameter int unsigned Slots = 128,         // receive buffer of a port in packets, 16..256, a
-                                                // power of two
-    parameter int unsigned ProgramWords = 256,  // instructions of a machine, 16..2048
+    parameter int unsigned Slots = 128,         // packets that the receive memory of a port holds,
+                                                // 16..256, a power of two
+    parameter int unsigned ProgramWords = 256,  // instructions of a machine, 16..2048 (ACE 6: 8 KB,
+                                                // which is 2048)
     parameter int unsigned QueueDepth = 8,      // chunks queued at a machine, 2..16
     parameter int unsigned Chunks = 32,         // chunks in flight, 2..32
-    parameter int unsigned Bursts = 8,          // bursts outstanding at memory, each way, 2..64
-    parameter bit          Halves = 1'b0,       // lanes reduce the types of 16-bit elements too, 0
-                                                // or 1
-    parameter int unsigned WordBytes = 64,      // of a bus word, at memory, SRAM and links: 64, 128 or 256
+    parameter int unsigned Bursts = 8,          // bursts outstanding at memory, each way, and
+                                                // orders in flight of each DMA, 2..64
+    parameter bit          Halves = 1'b0,       // lanes reduce pairs of 16-bit elements too, f16
+                                                // and bf16, each sum rounded to the type, 0 or 1
+    parameter int unsigned WordBytes = 64,      // bytes of a bus word: of the memory's port, SRAM,
+                                                // lanes and links, 64, 128 or 256 (ACE 6: 64)
     localparam int unsigned WordBits = 8 * WordBytes,
     localparam int unsigned HdrBits = nf_ace_pkg::HDR_BITS
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
-    // AXI4-Lite: registers, tables, programs, commands
+    // AXI4-Lite: registers, tables, programs, commands; byte addresses, no byte enables
     input  logic                 csr_aw_valid_i,
     output logic                 csr_aw_ready_o,
     input  logic [         19:0] csr_aw_addr_i,
@@ -53,12 +56,12 @@ module nf_ace #(
     input  logic                 csr_r_ready_i,
     output logic [         31:0] csr_r_data_o,
     output logic [          1:0] csr_r_resp_o,
-    output logic                 irq_o,
+    output logic                 irq_o,  // level: a bit is set in both IRQ_STATUS and IRQ_ENABLE
     // AXI4 to memory: one ID, INCR bursts of full words
     output logic                 mem_ar_valid_o,
     input  logic                 mem_ar_ready_i,
-    output logic [         47:0] mem_ar_addr_o,
-    output logic [          7:0] mem_ar_len_o,
+    output logic [         47:0] mem_ar_addr_o,  // a multiple of a word
+    output logic [          7:0] mem_ar_len_o,   // beats, less one
     input  logic                 mem_r_valid_i,
     output logic                 mem_r_ready_o,
     input  logic [WordBits-1:0] mem_r_data_i,
@@ -66,8 +69,8 @@ module nf_ace #(
     input  logic                 mem_r_last_i,
     output logic                 mem_aw_valid_o,
     input  logic                 mem_aw_ready_i,
-    output logic [         47:0] mem_aw_addr_o,
-    output logic [          7:0] mem_aw_len_o,
+    output logic [         47:0] mem_aw_addr_o,  // a multiple of a word
+    output logic [          7:0] mem_aw_len_o,   // beats, less one
     output logic                 mem_w_valid_o,
     input  logic                 mem_w_ready_i,
     output logic [WordBits-1:0] mem_w_data_o,
@@ -76,20 +79,22 @@ module nf_ace #(
     input  logic                 mem_b_valid_i,
     output logic                 mem_b_ready_o,
     input  logic [          1:0] mem_b_resp_i,
-    // links; ready is {engine packets, normal packets} of each port
-    output logic [    Ports-1:0] link_tx_valid_o,
-    output logic [    Ports-1:0] link_tx_first_o,
-    output logic [    Ports-1:0] link_tx_last_o,
-    output logic [Ports*HdrBits-1:0] link_tx_hdr_o,
-    output logic [Ports*WordBits-1:0] link_tx_data_o,
-    input  logic [  Ports*2-1:0] link_tx_ready_i,
-    input  logic [    Ports-1:0] link_rx_valid_i,
+    // links: a bit or lane of each port
+    output logic [    Ports-1:0] link_tx_valid_o,  // a word for the link
+    output logic [    Ports-1:0] link_tx_first_o,  // it is the first of its packet
+    output logic [    Ports-1:0] link_tx_last_o,   // it is the last one
+    output logic [Ports*HdrBits-1:0] link_tx_hdr_o,  // header, record hdr, beside every word of its
+                                                     // packet
+    output logic [Ports*WordBits-1:0] link_tx_data_o,  // the word
+    input  logic [  Ports*2-1:0] link_tx_ready_i,      // bit 2p+1: engine packets, bit 2p: normal
+                                                       // packets
+    input  logic [    Ports-1:0] link_rx_valid_i,      // from the link: as those to it
     input  logic [    Ports-1:0] link_rx_first_i,
     input  logic [    Ports-1:0] link_rx_last_i,
     input  logic [Ports*HdrBits-1:0] link_rx_hdr_i,
     input  logic [Ports*WordBits-1:0] link_rx_data_i,
     output logic [  Ports*2-1:0] link_rx_ready_o,
-    // normal traffic of the host, past the engine (ACE 4.4)
+    // normal packets of the host, past the engine (ACE 4.4): as those of links
     input  logic [    Ports-1:0] host_tx_valid_i,
     output logic [    Ports-1:0] host_tx_ready_o,
     input  logic [    Ports-1:0] host_tx_first_i,
