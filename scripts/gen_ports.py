@@ -3,7 +3,7 @@
 # Copyright 2026 The netfold authors
 """Make the C view of each module's parameters and ports, cmodel/<component>/<module>_ports.h, from its SystemVerilog.
 
-    scripts/gen_ports.py           writes them, and the tables of ports in pages
+    scripts/gen_ports.py           writes them, and the tables of ports and parameters in pages
     scripts/gen_ports.py --check   exits 1 and names each file that is stale
 
 A parameter is a field of <module>_cfg; an input without its _i is one of <module>_in, an output without its _o of <module>_out;
@@ -353,7 +353,7 @@ class View:
         """The table of parameters of a page."""
         lines = ["| parameter | default | meaning |", "| --- | --- | --- |"]
         for p in self.module.parameters:
-            value = p.value.removeprefix("1'b")
+            value = ports.evaluate(p.value, {}) if "::" in p.value else p.value.removeprefix("1'b")
             lines.append(f"| `{p.name}` | {value} | {self.marked(p.comment)} |".replace("|  |", "| |"))
         return "\n".join(lines) + "\n"
 
@@ -362,7 +362,7 @@ class View:
         if "::" in port.kind:
             return f"{self.bits(port)} (`{port.kind.partition('::')[2]}`)"
         text = PRODUCT.sub(r"\1", port.bounds)
-        for p in self.module.locals:
+        for p in reversed(self.module.locals):
             within = f"({p.value})" if " " in p.value and text != p.name else p.value
             text = re.sub(rf"\b{p.name}\b", lambda _, within=within: within, text)
         if not any(re.search(rf"\b{p.name}\b", text) for p in self.module.parameters):

@@ -14,9 +14,11 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Counts; // blocks that are added up at once, 16..4096, power of two
-  // Low bits of a block's number that are the same for all blocks of a lane: with 6 links one.
-  uint32_t Skip;   // low bits of a block's number that are the same for all blocks of a lane, 0..3
+  // slots: blocks that are added up at once, 16..4096, power of two; the lane gives it Acks
+  uint32_t Counts;
+  // low bits of a block's number that are passed over, since they are the same for all blocks of a
+  // lane, 0..3: with 6 links 1, with 8 links 3
+  uint32_t Skip;
 } nf_endpoint_count_cfg;
 
 // Inputs of one cycle.

@@ -16,10 +16,14 @@
 // Parameters.
 typedef struct {
   uint32_t Links;        // links, each with a lane of its own, 1..8
-  uint32_t Counters;     // waves that can be outstanding, 1..64
+  uint32_t Counters;     // waves that can be outstanding, all commands together, 1..64
   uint32_t Commands;     // commands that can wait, and that can be outstanding, 2..64
-  uint32_t Translations; // pieces of the network's address space that are mapped, 1..16
-  uint32_t Acks;         // acknowledgements that can wait in a lane, 16..4096, power of two
+  // entries of the translation table: pieces of the network's address space that are mapped, 1..16
+  uint32_t Translations;
+  // acknowledgements of responses that can wait in a lane, 16..4096, power of two; more than enough
+  // when it is at least the blocks that can be outstanding on a lane; as many sums can be added up
+  // in memory at once
+  uint32_t Acks;
 } nf_endpoint_cfg;
 
 // Inputs of one cycle.

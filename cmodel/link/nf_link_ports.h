@@ -15,11 +15,15 @@
 // Parameters.
 typedef struct {
   uint32_t Width;       // bits of a flit, a multiple of 64, 64..640
-  uint32_t PacketFlits; // of the longest packet, 1..64
-  // bit of a header that is its virtual channel
+  // flits of the longest packet, 1..64; less than half of Replay, not more than Room
+  uint32_t PacketFlits;
+  // bit of a header that is its virtual channel, 0..Width-1; 3: the highest of the opcode
   uint32_t VcBit;
-  uint32_t Replay;      // flits of the replay buffer, power of two 32..512
-  uint32_t Room;        // flits of each virtual channel's receive buffer, power of two 16..512
+  // flits of the replay buffer, power of two 32..512; 256 are the 4 kB of KLENK IV-G
+  uint32_t Replay;
+  // flits of the receive buffer of each virtual channel, power of two 16..512; the same at both
+  // ends
+  uint32_t Room;
 } nf_link_cfg;
 
 // Inputs of one cycle.

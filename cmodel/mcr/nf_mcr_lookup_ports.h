@@ -17,11 +17,11 @@
 // Parameters.
 typedef struct {
   uint32_t Ports;     // ports of the switch, 2..16
-  uint32_t Regions;   // entries of the MCR table, 2..32
-  uint32_t Nodes;     // node ids routed, 8..256, multiple of 8
-  uint32_t HomeSlots; // slots of the home-port table, see nf_mcr_hash
+  uint32_t Regions;   // entries of the MCR table, 2..32: the valid bits fill one register
+  uint32_t Nodes;     // node ids that have a route, from 0 on, 8..256, multiple of 8
+  uint32_t HomeSlots; // slots of the home-port table, 2^k or 3*2^k, 2..512, see nf_mcr_hash
   uint32_t Halves;    // the reduction tables have the types of 16-bit elements
-  uint32_t Wide;      // ... and the ops whose sums are wider than the type
+  uint32_t Wide;      // the reduction tables have the ops whose sums are wider than the type
 } nf_mcr_lookup_cfg;
 
 // Inputs of one cycle.

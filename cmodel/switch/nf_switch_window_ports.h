@@ -17,34 +17,35 @@ enum {
 
 // Parameters.
 typedef struct {
-  uint32_t Ports;  // 2..16
-  uint32_t Window; // packets: 4, 8 or 16
+  uint32_t Ports;  // ports of the switch, 2..16
+  uint32_t Window; // packets that it holds: 4, 8 or 16
 } nf_switch_window_cfg;
 
 // Inputs of one cycle.
 typedef struct {
   // writing
   bool take;            // a packet begins: it has slot next
-  bool enter;           // a packet enters, with:
-  uint32_t enter_sinks; // [Sinks-1:0] where it has to go
+  bool enter;           // a packet enters behind all others, with:
+  uint32_t enter_sinks; // [Sinks-1:0] sinks: egress queues below and reduction tables above
   bool enter_hold;      // it may not start yet
   bool enter_counted;   // and what the row wants to know of it
   uint8_t enter_region;
   uint8_t enter_len;    // [LenBits-1:0] payload flits
   uint8_t enter_slot;   // [SlotBits-1:0]
-  bool whole;           // the youngest packet may start
-  bool entry;           // the oldest that is held may start
-  // sending, one packet at a time
+  bool whole;           // the youngest packet is all here, so it may start
+  // the oldest packet that is held has its entry in the reduction table, so it may start
+  bool entry;
+  // a packet is sent, one at a time
   bool fresh;           // its first cycle
   bool last;            // its last one
-  uint8_t sent_slot;    // [SlotBits-1:0] which one
-  uint32_t sent_sinks;  // [Sinks-1:0] and where to
+  uint8_t sent_slot;    // [SlotBits-1:0] which one, from fresh to last
+  uint32_t sent_sinks;  // [Sinks-1:0] to which of its sinks
 } nf_switch_window_in;
 
 // Outputs of one cycle.
 typedef struct {
-  // sending, one packet at a time
-  bool sent;                                   // it has left: its slot is free
+  // a packet is sent, one at a time
+  bool sent;                                   // it was to its last sinks, and its slot is free
   // what is here: lanes of packets, the oldest first
   uint16_t here;                               // [Window-1:0] there is one at this place
   uint16_t hold;                               // [Window-1:0] may not start
@@ -54,8 +55,7 @@ typedef struct {
   uint8_t region[NF_SWITCH_WINDOW_MAX_WINDOW]; // [Window*8-1:0]
   uint64_t len;                                // [Window*LenBits-1:0]
   uint64_t slot;                               // [Window*SlotBits-1:0]
-  // [SlotBits-1:0] the slot of the next packet that begins
-  uint8_t next;
+  uint8_t next;                                // [SlotBits-1:0] the lowest free slot
   bool vacant;                                 // there is one
 } nf_switch_window_out;
 // clang-format on

@@ -20,13 +20,16 @@
 
 module nf_endpoint #(
     parameter int unsigned Links = 6,         // links, each with a lane of its own, 1..8
-    parameter int unsigned Counters = 16,     // waves that can be outstanding, 1..64
+    parameter int unsigned Counters = 16,     // waves that can be outstanding, all commands
+                                              // together, 1..64
     parameter int unsigned Commands = 4,      // commands that can wait, and that can be
                                               // outstanding, 2..64
-    parameter int unsigned Translations = 4,  // pieces of the network's address space that are
-                                              // mapped, 1..16
-    parameter int unsigned Acks = 256         // acknowledgements that can wait in a lane, 16..4096,
-                                              // power of two
+    parameter int unsigned Translations = 4,  // entries of the translation table: pieces of the
+                                              // network's address space that are mapped, 1..16
+    parameter int unsigned Acks = 256  // acknowledgements of responses that can wait in a lane,
+                                       // 16..4096, power of two; more than enough when it is at
+                                       // least the blocks that can be outstanding on a lane; as
+                                       // many sums can be added up in memory at once
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,

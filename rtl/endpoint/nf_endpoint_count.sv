@@ -16,11 +16,11 @@
 `include "nf_assert.svh"
 
 module nf_endpoint_count #(
-    parameter int unsigned Counts = 256,  // blocks that are added up at once, 16..4096, power of
-                                          // two
-    // Low bits of a block's number that are the same for all blocks of a lane: with 6 links one.
-    parameter int unsigned Skip = 0       // low bits of a block's number that are the same for all
-                                          // blocks of a lane, 0..3
+    parameter int unsigned Counts = 256,  // slots: blocks that are added up at once, 16..4096,
+                                          // power of two; the lane gives it Acks
+    parameter int unsigned Skip = 0       // low bits of a block's number that are passed over,
+                                          // since they are the same for all blocks of a lane, 0..3:
+                                          // with 6 links 1, with 8 links 3
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,

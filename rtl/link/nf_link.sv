@@ -13,12 +13,16 @@
 
 module nf_link #(
     parameter int unsigned Width = nf_pkg::FLIT_BITS,  // bits of a flit, a multiple of 64, 64..640
-    parameter int unsigned PacketFlits = nf_pkg::MAX_PACKET_FLITS,  // of the longest packet, 1..64
-    // bit of a header that is its virtual channel
+    parameter int unsigned PacketFlits = nf_pkg::MAX_PACKET_FLITS,  // flits of the longest packet,
+                                                                    // 1..64; less than half of
+                                                                    // Replay, not more than Room
     parameter int unsigned VcBit = nf_pkg::HDR_OPCODE_LSB + nf_pkg::HDR_OPCODE_BITS - 1,
-    parameter int unsigned Replay = 256,  // flits of the replay buffer, power of two 32..512
-    parameter int unsigned Room = 64      // flits of each virtual channel's receive buffer, power
-                                          // of two 16..512
+                                          // bit of a header that is its virtual channel,
+                                          // 0..Width-1; 3: the highest of the opcode
+    parameter int unsigned Replay = 256,  // flits of the replay buffer, power of two 32..512; 256
+                                          // are the 4 kB of KLENK IV-G
+    parameter int unsigned Room = 64      // flits of the receive buffer of each virtual channel,
+                                          // power of two 16..512; the same at both ends
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,

@@ -21,11 +21,15 @@
 
 module nf_mcr_lookup #(
     parameter int unsigned Ports     = 16,  // ports of the switch, 2..16
-    parameter int unsigned Regions   = 8,   // entries of the MCR table, 2..32
-    parameter int unsigned Nodes     = 32,  // node ids routed, 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64,  // slots of the home-port table, see nf_mcr_hash
+    parameter int unsigned Regions   = 8,   // entries of the MCR table, 2..32: the valid bits fill
+                                            // one register
+    parameter int unsigned Nodes     = 32,  // node ids that have a route, from 0 on, 8..256,
+                                            // multiple of 8
+    parameter int unsigned HomeSlots = 64,  // slots of the home-port table, 2^k or 3*2^k, 2..512,
+                                            // see nf_mcr_hash
     parameter bit          Halves    = 0,   // the reduction tables have the types of 16-bit elements
-    parameter bit          Wide      = 0    // ... and the ops whose sums are wider than the type
+    parameter bit          Wide      = 0    // the reduction tables have the ops whose sums are
+                                            // wider than the type
 ) (
     input  logic                          clk_i,
     input  logic                          rst_ni,

@@ -12,8 +12,9 @@
 `include "nf_assert.svh"
 
 module nf_switch_credits #(
-    parameter int unsigned Ports = 16,     // 2..16
-    parameter int unsigned Channels = 2,   // virtual channels of the row, 1 or 2
+    parameter int unsigned Ports = 16,     // ports of the switch, 2..16
+    parameter int unsigned Channels = 2,   // virtual channels of the row: 1 (behind a reduction
+                                           // table) or 2
     parameter int unsigned XpDepth = 16,   // flits of a crosspoint queue: 16, 32 or 64
     localparam int unsigned Egress = Channels * Ports,
     // Egress queues of each channel, then the tables.
@@ -22,15 +23,17 @@ module nf_switch_credits #(
     input  logic                            clk_i,
     input  logic                            rst_ni,
     // a packet was chosen
-    input  logic [              Queues-1:0] spend_i,      // for these queues
+    input  logic [              Queues-1:0] spend_i,      // for these queues: the egress queues of
+                                                          // each channel, then the reduction tables
     input  logic [nf_pkg::HDR_LEN_BITS-1:0] len_i,        // payload flits
     input  logic                            channel_i,    // of this channel
     input  logic [              Queues-1:0] back_i,       // a flit has left the queue
-    // Bit [channel * Ports + table]: it has a packet for the table that may start; it leaves the
-    // table's room to the other channel.
-    input  logic [              Egress-1:0] wants_i,
-    output logic [              Queues-1:0] room_o,       // for the longest packet
-    output logic [              Egress-1:0] yields_o
+    // turns at the tables
+    input  logic [              Egress-1:0] wants_i,  // bit channel * Ports + table: the channel
+                                                      // has a packet for the table that may start
+    output logic [              Queues-1:0] room_o,  // the queue has room for the longest packet
+    output logic [              Egress-1:0] yields_o      // the same bit: the channel leaves the
+                                                          // table's room to the other one
 );
 
   `NF_PARAM(CreditsPorts, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)

@@ -14,8 +14,8 @@
 `include "nf_assert.svh"
 
 module nf_switch_window #(
-    parameter int unsigned Ports = 16,   // 2..16
-    parameter int unsigned Window = 16,  // packets: 4, 8 or 16
+    parameter int unsigned Ports = 16,   // ports of the switch, 2..16
+    parameter int unsigned Window = 16,  // packets that it holds: 4, 8 or 16
     localparam int unsigned SlotBits = $clog2(Window),
     localparam int unsigned LenBits = nf_pkg::HDR_LEN_BITS,
     // Sinks of one virtual channel: its egress queues below, the reduction tables above.
@@ -25,21 +25,23 @@ module nf_switch_window #(
     input  logic                       rst_ni,
     // writing
     input  logic                       take_i,           // a packet begins: it has slot next_o
-    input  logic                       enter_i,          // a packet enters, with:
-    input  logic [          Sinks-1:0] enter_sinks_i,    // where it has to go
+    input  logic                       enter_i,          // a packet enters behind all others, with:
+    input  logic [          Sinks-1:0] enter_sinks_i,    // sinks: egress queues below and reduction
+                                                         // tables above
     input  logic                       enter_hold_i,     // it may not start yet
     input  logic                       enter_counted_i,  // and what the row wants to know of it
     input  logic [                7:0] enter_region_i,
     input  logic [        LenBits-1:0] enter_len_i,      // payload flits
     input  logic [       SlotBits-1:0] enter_slot_i,
-    input  logic                       whole_i,          // the youngest packet may start
-    input  logic                       entry_i,          // the oldest that is held may start
-    // sending, one packet at a time
+    input  logic                       whole_i,  // the youngest packet is all here, so it may start
+    input  logic                       entry_i,  // the oldest packet that is held has its entry in
+                                                 // the reduction table, so it may start
+    // a packet is sent, one at a time
     input  logic                       fresh_i,          // its first cycle
     input  logic                       last_i,           // its last one
-    input  logic [       SlotBits-1:0] sent_slot_i,      // which one
-    input  logic [          Sinks-1:0] sent_sinks_i,     // and where to
-    output logic                       sent_o,           // it has left: its slot is free
+    input  logic [       SlotBits-1:0] sent_slot_i,      // which one, from fresh_i to last_i
+    input  logic [          Sinks-1:0] sent_sinks_i,     // to which of its sinks
+    output logic                       sent_o,  // it was to its last sinks, and its slot is free
     // what is here: lanes of packets, the oldest first
     output logic [         Window-1:0] here_o,           // there is one at this place
     output logic [         Window-1:0] hold_o,           // may not start
@@ -48,7 +50,7 @@ module nf_switch_window #(
     output logic [       Window*8-1:0] region_o,
     output logic [ Window*LenBits-1:0] len_o,
     output logic [Window*SlotBits-1:0] slot_o,
-    output logic [       SlotBits-1:0] next_o,           // the slot of the next packet that begins
+    output logic [       SlotBits-1:0] next_o,           // the lowest free slot
     output logic                       vacant_o          // there is one
 );
 
