@@ -28,7 +28,7 @@ What does not follow is in cmodel/<component>/ports.toml; a row that nothing nee
 
 A page has a table of all ports of a module between a line <!-- ports of MODULE, made by scripts/gen_ports.py --> and the next
 line <!-- end of ports -->. Ports side by side whose names begin alike and that have no comment share a row. The same with
-"parameters" for "ports" is a table of all parameters.
+"parameters" for "ports" is a table of all parameters, of several modules if it names them.
 """
 
 import argparse
@@ -48,7 +48,7 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 //
 // Made by scripts/gen_ports.py from {path}; change that.
 // Parameters and ports of {module}."""
-TABLE = re.compile(r"(?<=<!-- )(ports|parameters)( of )(\w+)(, made by scripts/gen_ports.py -->\n).*?(?=<!-- end of \1 -->)", re.S)
+TABLE = re.compile(r"(?<=<!-- )(ports|parameters)( of )([\w, ]+?)(, made by scripts/gen_ports.py -->\n).*?(?=<!-- end of \1 -->)", re.S)
 CHANNEL = re.compile(r"[a-z]+_(?:aw|w|b|ar|r|tx|rx)(?=_)|[a-z]+")  # a channel's ports begin alike; what else does, by the first word
 PRODUCT = re.compile(r"(.*)-1:0")
 USED = set()                                        # rows of the tables that something needed: (component, table, row)
@@ -350,12 +350,10 @@ class View:
         return "\n".join(lines) + "\n"
 
     def page_parameters(self):
-        """The table of parameters of a page."""
-        lines = ["| parameter | default | meaning |", "| --- | --- | --- |"]
+        """Rows of a table of parameters of a page."""
         for p in self.module.parameters:
-            value = ports.evaluate(p.value, {}) if "::" in p.value else p.value.removeprefix("1'b")
-            lines.append(f"| `{p.name}` | {value} | {self.marked(p.comment)} |".replace("|  |", "| |"))
-        return "\n".join(lines) + "\n"
+            value = ports.evaluate(p.value, {}) if "::" in p.value else p.value.removeprefix("1'b").replace("32'h", "0x")
+            yield f"| `{p.name}` | {value} | {self.marked(p.comment or p.group)} |".replace("|  |", "| |")
 
     def width_written(self, port):
         """A port's width as a page has it."""
@@ -412,8 +410,17 @@ def wrap(text, indent):
 def pages():
     """{path: text} of the pages that have tables of ports or parameters."""
     def made(found):
-        view = View(found[3])
-        return "".join(found.groups()) + (view.page() if found[1] == "ports" else view.page_parameters())
+        views = [View(name) for name in found[3].split(", ")]
+        if found[1] == "ports":
+            return "".join(found.groups()) + views[0].page()
+        lines = ["| parameter | default | meaning |", "| --- | --- | --- |"]
+        rows = [(view.module.name if row == 0 else "", line) for view in views for row, line in enumerate(view.page_parameters())]
+        if len(views) > 1:
+            lines = [f"| {first} {line}" for first, line in zip(("module", "---"), lines)]
+            lines += [f"| `{name}` {line}" if name else f"| {line}" for name, line in rows]
+        else:
+            lines += [line for _, line in rows]
+        return "".join(found.groups()) + "\n".join(lines) + "\n"
 
     found = {}
     for path in project.find("docs/*.md") + project.find("docs/*/*.md"):

@@ -15,7 +15,9 @@
 // Parameters.
 typedef struct {
   uint32_t Stages; // registers from operands to result, 1..4
-  uint32_t Halves; // the types of 16-bit elements, F16 and BF16, too
+  // the types of 16-bit elements, F16 and BF16, too: in each lane two adders and two minima of
+  // either format
+  uint32_t Halves;
 } nf_alu_array_cfg;
 
 // Inputs of one cycle.

@@ -14,7 +14,7 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t HasF32; // 0: binary16 and bfloat16 only, a smaller one
+  uint32_t HasF32; // 0: rounds to binary16 and bfloat16 only, and is smaller
 } nf_exact_round_cfg;
 
 // Inputs of one cycle.

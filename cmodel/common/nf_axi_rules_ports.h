@@ -17,8 +17,8 @@ enum {
 
 // Parameters.
 typedef struct {
-  uint32_t AddrBits;    // 12..64
-  uint32_t DataBits;    // 32..2048, a power of two
+  uint32_t AddrBits;    // bits of a byte address, 12..64
+  uint32_t DataBits;    // bits of a beat, 32..2048, a power of two
   uint32_t Outstanding; // bursts each way that are followed, 2..256, a power of two
   uint32_t Report;      // a broken rule is a failed property, too; the RTL alone
 } nf_axi_rules_cfg;

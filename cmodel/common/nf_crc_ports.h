@@ -17,9 +17,9 @@ enum {
 
 // Parameters.
 typedef struct {
-  uint32_t DataBits; // 1..1024
-  uint32_t CrcBits;  // 8..32
-  // generator without the leading 1, highest power first; CRC-32C here
+  uint32_t DataBits; // bits that go in at once, 1..1024
+  uint32_t CrcBits;  // bits of the check sum, 8..32
+  // generator without the leading 1, highest power first, below 2^CrcBits; the default is CRC-32C
   uint32_t Poly;
 } nf_crc_cfg;
 

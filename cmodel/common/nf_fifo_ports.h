@@ -18,7 +18,7 @@ enum {
 // Parameters.
 typedef struct {
   uint32_t Width; // bits per word, 1..256
-  uint32_t Depth; // words, 2..256; need not be a power of two
+  uint32_t Depth; // words, any number, 2..256
 } nf_fifo_cfg;
 
 // Inputs of one cycle.

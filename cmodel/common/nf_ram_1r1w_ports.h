@@ -18,7 +18,7 @@ enum {
 // Parameters.
 typedef struct {
   uint32_t Width; // bits per word, 1..4096
-  uint32_t Depth; // words, 2..1048576
+  uint32_t Depth; // words, any number, 2..1048576
 } nf_ram_1r1w_cfg;
 
 // Inputs of one cycle.

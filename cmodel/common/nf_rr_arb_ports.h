@@ -12,7 +12,7 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Requests; // requesters, 2..64
+  uint32_t Requests; // requesters, any number, 2..64
 } nf_rr_arb_cfg;
 
 // Inputs.

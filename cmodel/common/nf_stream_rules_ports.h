@@ -17,7 +17,7 @@ enum {
 
 // Parameters.
 typedef struct {
-  uint32_t Width;  // bits of data, 1..4096
+  uint32_t Width;  // bits of all of the payload, 1..4096
   uint32_t Report; // a broken rule is a failed property, too; the RTL alone
 } nf_stream_rules_cfg;
 

@@ -14,7 +14,8 @@
 
 module nf_alu_array #(
     parameter int unsigned Stages = 2,    // registers from operands to result, 1..4
-    parameter bit          Halves = 1'b0  // the types of 16-bit elements, F16 and BF16, too
+    parameter bit          Halves = 1'b0  // the types of 16-bit elements, F16 and BF16, too: in
+                                          // each lane two adders and two minima of either format
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,

@@ -18,7 +18,7 @@
 `include "nf_assert.svh"
 
 module nf_exact_round #(
-    parameter int unsigned HasF32 = 1,  // 0: binary16 and bfloat16 only, a smaller one
+    parameter int unsigned HasF32 = 1,  // 0: rounds to binary16 and bfloat16 only, and is smaller
     localparam int unsigned SumBits = nf_pkg::EXACT_BITS
 ) (
     input  logic               clk_i,

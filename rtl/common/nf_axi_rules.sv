@@ -17,8 +17,8 @@
 `include "nf_assert.svh"
 
 module nf_axi_rules #(
-    parameter int unsigned AddrBits    = 48,   // 12..64
-    parameter int unsigned DataBits    = 512,  // 32..2048, a power of two
+    parameter int unsigned AddrBits    = 48,   // bits of a byte address, 12..64
+    parameter int unsigned DataBits    = 512,  // bits of a beat, 32..2048, a power of two
     parameter int unsigned Outstanding = 64,   // bursts each way that are followed, 2..256, a power of two
     parameter bit          Report      = 1'b1  // a broken rule is a failed property, too; the RTL
                                                // alone

@@ -12,9 +12,9 @@
 `include "nf_assert.svh"
 
 module nf_crc #(
-    parameter int unsigned DataBits = 160,  // 1..1024
-    parameter int unsigned CrcBits = 32,  // 8..32
-    // generator without the leading 1, highest power first; CRC-32C here
+    parameter int unsigned DataBits = 160,  // bits that go in at once, 1..1024
+    parameter int unsigned CrcBits = 32,  // bits of the check sum, 8..32
+    // generator without the leading 1, highest power first, below 2^CrcBits; the default is CRC-32C
     parameter int unsigned Poly = 32'h1edc6f41
 ) (
     input  logic [ CrcBits-1:0] crc_i,  // the register before the data

@@ -15,7 +15,7 @@
 
 module nf_fifo #(
     parameter int unsigned Width = 32,  // bits per word, 1..256
-    parameter int unsigned Depth = 4,   // words, 2..256; need not be a power of two
+    parameter int unsigned Depth = 4,   // words, any number, 2..256
     localparam int unsigned CountBits = $clog2(Depth + 1)
 ) (
     input  logic                 clk_i,

@@ -14,7 +14,7 @@
 
 module nf_ram_1r1w #(
     parameter int unsigned Width = 128,  // bits per word, 1..4096
-    parameter int unsigned Depth = 64,   // words, 2..1048576
+    parameter int unsigned Depth = 64,   // words, any number, 2..1048576
     localparam int unsigned AddrBits = $clog2(Depth)
 ) (
     input  logic                clk_i,    // clock; there is no reset

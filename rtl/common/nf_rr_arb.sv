@@ -12,7 +12,7 @@
 `include "nf_assert.svh"
 
 module nf_rr_arb #(
-    parameter int unsigned Requests = 16,  // requesters, 2..64
+    parameter int unsigned Requests = 16,  // requesters, any number, 2..64
     localparam int unsigned IndexBits = $clog2(Requests)
 ) (
     input  logic [ Requests-1:0] req_i,          // bit i: requester i asks; zero at and above

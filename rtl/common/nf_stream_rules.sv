@@ -12,7 +12,7 @@
 `include "nf_assert.svh"
 
 module nf_stream_rules #(
-    parameter int unsigned Width  = 64,   // bits of data_i, 1..4096
+    parameter int unsigned Width  = 64,   // bits of all of the payload, 1..4096
     parameter bit          Report = 1'b1  // a broken rule is a failed property, too; the RTL alone
 ) (
     input  logic             clk_i,
