@@ -17,7 +17,8 @@
 module nf_fp_add_path #(
     parameter int unsigned ExpBits = 8,   // exponent bits, 4..8
     parameter int unsigned ManBits = 23,  // fraction bits without the hidden one, 4..23
-    // registers, 0..4: behind round; and behind align; and behind sum; and behind seek; 0: nf_fp_add
+    // registers, 0..4: behind round; also behind align; also behind sum; also behind seek; 0 is
+    // nf_fp_add
     parameter int unsigned Stages = 2,
     localparam int unsigned FpBits = 1 + ExpBits + ManBits
 ) (
