@@ -326,7 +326,9 @@ def places_of_code(tap, flow):
         sources.cache_clear()
         with unittest.mock.patch("design.read", way):
             return [module.text for module in elaborate(top, [], folder).values()]
-    ours, plain = (texts("", way) == texts("// more\n\n// more\n", way) for way in (read, lambda *block: yosys.read_design(*block[:2])))
+    # Yosys puts line numbers into names and goes through things in the order of names: what counts is where 99 becomes 100.
+    ours, plain = (all(texts("", way) == texts("// more\n\n" * number, way) for number in (1, 5, 50, 500))
+                   for way in (read, lambda *block: yosys.read_design(*block[:2])))
     tap.result("a block is mapped the same with more comments and empty lines", [] if ours else ["another text"])
     tap.result("though Yosys gives other names to what it reads from the files as they are", ["the same: this test shows nothing"] if plain else [])
 
