@@ -4,11 +4,11 @@
 // Says what becomes of each frame that the buffer of a port holds, in their order: thrown away, sent
 // on, or taken by the engine (NETREDUCE 4.3, Fig. 4; Algorithm 2).
 //
-// What the parser refuses, or what the port cannot hold, is decided here: codes of CAUSE_* below 16
-// pass, the others are dropped. Everything else, of any size, is asked of the lookups, and so is what
-// would pass if it has a connection, as that may be a member's; up to seven at a time, and a frame
-// behind them waits for their answers. A packet that is taken leaves a note of where its header and
-// payload are to be stored, which holds until the store says so.
+// What the parser refuses, or what the port cannot hold, is decided here: codes of CAUSE_* below
+// FIRST_DROPPED pass, the others are dropped. Everything else, of any size, is asked of the lookups,
+// and so is what would pass if it has a connection, as that may be a member's; up to seven at a time,
+// and a frame behind them waits for their answers. A packet that is taken leaves a note of where its
+// header and payload are to be stored, which holds until the store says so.
 //
 // A packet is asked for only while all frames before it that pass, or may, have room behind the
 // buffer (PassBeats): then it comes to the store even if the port's output is paused for ever, and
