@@ -201,6 +201,54 @@ static void show(nf_netreduce_jobs *m) {
   o->out_job = o->out_alone ? announcement(job) : job;
 }
 
+// ------------------------------------------------------------------------------ the edge
+// The heads of the queues as they were before the edge.
+typedef struct {
+  bool repeat; // can_go[Repeats]
+  bool fit;    // fits
+  bool idle;   // nothing else can go
+  bool held;   // held[Own]: a later job of its ring waits for a repeated packet's
+} heads;
+
+// can_go, fits, idle and held.
+static heads look(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
+  return (heads){
+      .repeat = first_can_go(m, &m->repeats),
+      .fit = fits(m, in->room),
+      .idle = !first_can_go(m, &m->own) && in->out_ready,
+      .held = m->own.count != 0 && is_held(m, entry_of(&m->own, 0)),
+  };
+}
+
+// gen_port: under_way is what was taken and is not stored yet.
+static void count_packets(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
+  for (unsigned p = 0, left = (unsigned)(in->take | in->stored) & m->all; left; p++, left >>= 1) {
+    m->taken[p] += in->take >> p & 1;
+    m->stored[p] += in->stored >> p & 1;
+  }
+}
+
+// stuck_q and mixed_q: for how long a full queue of repeated packets may hold up all jobs.
+static void count_cycles(nf_netreduce_jobs *m, const heads *h) {
+  m->stuck = !(h->repeat && !h->fit) ? 0 : m->stuck < STUCK ? m->stuck + 1 : STUCK;
+  m->mixed -= m->mixed != 0 && m->own.count + m->repeats.count != 0;
+}
+
+// chosen_q and turn_q. A repeated packet's job goes when a job of its ring waits for it, when
+// nothing else can go, or in its turn: it must not hold up a sum, and a flood of sums must not
+// starve it.
+static void choose(nf_netreduce_jobs *m, const heads *h, bool left) {
+  const bool chosen = m->chosen;
+  if (chosen)
+    m->chosen = !left;
+  else
+    m->chosen = (h->repeat && h->held) || (h->fit && (h->idle || (left && m->turn == TURN)));
+  if (left && chosen)
+    m->turn = 0;
+  else if (left && h->repeat && m->turn < TURN)
+    m->turn++;
+}
+
 // One edge. Choices are made by the queues as they were; takes and stores are counted next, since a
 // job that comes in this cycle waits for the TAKEs of this cycle; then a job leaves, and the new
 // one enters behind it: those that it has to wait for do not include the one that leaves.
@@ -208,32 +256,15 @@ void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in
   nf_netreduce_jobs_out *const o = &m->out;
   const bool room = o->job_ready, full = m->repeats.count == m->cfg.Again;
   const bool quiet = m->own.count == 0 && m->repeats.count == 0 && !in->job_valid;
-  // By what was there before this step.
-  const bool repeat = first_can_go(m, &m->repeats), fit = fits(m, in->room);
-  const bool idle = !first_can_go(m, &m->own) && in->out_ready;
-  const bool held = m->own.count != 0 && is_held(m, entry_of(&m->own, 0));
+  const heads h = look(m, in);
   o->other = another(m, in);
   o->dropped = 0;
-  for (unsigned p = 0, left = (unsigned)(in->take | in->stored) & m->all; left; p++, left >>= 1) {
-    m->taken[p] += in->take >> p & 1;
-    m->stored[p] += in->stored >> p & 1;
-  }
-  m->stuck = !(repeat && !fit) ? 0 : m->stuck < STUCK ? m->stuck + 1 : STUCK;
-  m->mixed -= m->mixed != 0 && m->own.count + m->repeats.count != 0;
+  count_packets(m, in);
+  count_cycles(m, &h);
   if (quiet)
     return;
-  const bool chosen = m->chosen;
   const bool left = o->out_valid && in->out_ready && leave(m);
-  if (chosen)
-    m->chosen = !left;
-  else
-    // A repeated packet's job goes when a job of its ring waits for it, when nothing else can go,
-    // or in its turn: it must not hold up a sum, and a flood of sums must not starve it.
-    m->chosen = (repeat && held) || (fit && (idle || (left && m->turn == TURN)));
-  if (left && chosen)
-    m->turn = 0;
-  else if (left && repeat && m->turn < TURN)
-    m->turn++;
+  choose(m, &h, left);
   if (in->job_valid && room)
     enter(m, in->job, in->away, full);
   show(m);
