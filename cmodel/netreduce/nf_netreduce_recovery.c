@@ -411,6 +411,56 @@ static void show(nf_netreduce_recovery *m) {
   o->nak_msn = k->msn;
 }
 
+// ------------------------------------------------------------------------------ the edge
+// u_naks' output: the oldest NAK is offered, then on its way, then gone.
+static void move_naks(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
+  m->out.naks = in->nak_done;
+  if (in->nak_done) {
+    m->first_nak = (m->first_nak + 1) % NAKS;
+    m->nak_count--;
+    m->nak_sent = false;
+  } else if (m->out.nak_valid && in->nak_ready) {
+    m->nak_sent = true;
+  }
+}
+
+// The second cycle of an event: which of sees, skims, reaches or hears it can be is a matter of its
+// member alone.
+static void see(nf_netreduce_recovery *m, unsigned who, bool room, bool old) {
+  const nf_netreduce_recovery_in *const event = &m->event;
+  if (event->event_ack == NF_NETREDUCE_ACK_NONE && is_between(m, who))
+    see_between(m, event, who);
+  else if (event->event_ack == NF_NETREDUCE_ACK_NONE)
+    see_packet(m, event, who, room, old);
+  else if (is_away(m, who))
+    see_away(m, event, who);
+  else if (gets_sums(m, who))
+    see_ack(m, event, who);
+}
+
+// The first cycle of an event, `arrives`: what comes while its ring is set up, or its member
+// changes, is of neither the old one nor the new one.
+static void note_event(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
+  m->event = *in;
+  m->event.event_valid =
+      in->event_valid && in->event_ring < m->cfg.Rings && m->on[in->event_ring] &&
+      !(in->closing && in->closing_ring == in->event_ring) &&
+      !(in->enrol_valid && in->enrol_ring == in->event_ring && in->enrol_host == in->event_host);
+}
+
+// given_here, and the ring's row: a sum was given out, so nothing of the ring is late yet.
+static void give(nf_netreduce_recovery *m, unsigned ring, bool last) {
+  m->given[ring] = (m->given[ring] + 1) & MASK;
+  m->ended[ring] = (m->ended[ring] + last) & MASK;
+  m->within[ring] = !last;
+  for (unsigned h = 0; h < HOSTS; h++) {
+    member *const k = &m->member[ring * HOSTS + h];
+    k->heard_age = 0;
+    if (is_between(m, ring * HOSTS + h))
+      k->asked_age = 0;
+  }
+}
+
 // One edge. The event of the cycle before is looked at, this cycle's is noted: the RTL numbers it
 // in a first cycle and compares in a second. Ages that decide (asked_old, heard_old) are of before
 // the tick. What was given out, enrolled or closed in this cycle comes last, as the event saw the
@@ -418,53 +468,24 @@ static void show(nf_netreduce_recovery *m) {
 void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   nf_netreduce_recovery_out *const o = &m->out;
   const bool room = m->nak_count < NAKS, offered = o->replay_valid;
-  const nf_netreduce_recovery_in event = m->event;
-  const unsigned who = (unsigned)event.event_ring * HOSTS + event.event_host;
-  o->naks = o->replays = false;
-  match(m, in);
-  if (in->nak_done) {
-    m->first_nak = (m->first_nak + 1) % NAKS;
-    m->nak_count--;
-    m->nak_sent = false;
-    o->naks = true;
-  } else if (o->nak_valid && in->nak_ready) {
-    m->nak_sent = true;
-  }
+  const unsigned who = (unsigned)m->event.event_ring * HOSTS + m->event.event_host;
   const bool asked_old = m->member[who % m->members].asked_age == OLD;
   const bool turn_old = m->member[m->turn].asked_age == OLD;
   const bool heard_old = m->member[m->turn].heard_age == OLD;
+  o->replays = false;
+  match(m, in);
+  move_naks(m, in);
   if (offered)
     o->replay_valid = !in->replay_ready;
   m->replay_busy = in->replay_busy;
   tick(m, in->again);
-  if (event.event_valid) {
-    if (event.event_ack == NF_NETREDUCE_ACK_NONE && is_between(m, who))
-      see_between(m, &event, who);
-    else if (event.event_ack == NF_NETREDUCE_ACK_NONE)
-      see_packet(m, &event, who, room, asked_old);
-    else if (is_away(m, who))
-      see_away(m, &event, who);
-    else if (gets_sums(m, who))
-      see_ack(m, &event, who);
-  } else if (!offered) {
+  if (m->event.event_valid)
+    see(m, who, room, asked_old);
+  else if (!offered)
     look_at(m, heard_old, turn_old, room);
-  }
-  m->event = *in;
-  m->event.event_valid =
-      in->event_valid && in->event_ring < m->cfg.Rings && m->on[in->event_ring] &&
-      !(in->closing && in->closing_ring == in->event_ring) &&
-      !(in->enrol_valid && in->enrol_ring == in->event_ring && in->enrol_host == in->event_host);
-  if (in->released) {
-    m->given[in->released_ring] = (m->given[in->released_ring] + 1) & MASK;
-    m->ended[in->released_ring] = (m->ended[in->released_ring] + in->released_last) & MASK;
-    m->within[in->released_ring] = !in->released_last;
-    for (unsigned h = 0; h < HOSTS; h++) {
-      member *const k = &m->member[in->released_ring * HOSTS + h];
-      k->heard_age = 0;
-      if (is_between(m, in->released_ring * HOSTS + h))
-        k->asked_age = 0;
-    }
-  }
+  note_event(m, in);
+  if (in->released)
+    give(m, in->released_ring, in->released_last);
   if (in->enrol_valid)
     enrol(m, in);
   if (in->closing)
