@@ -225,44 +225,50 @@ static void show(nf_netreduce_port *m) {
   choose(m);
 }
 
-// One edge. All inputs are put together from the parts' outputs of this cycle, then every part
-// steps. to_header.valid is start_q, so it is set for the next step when u_header has stepped.
-// Whose turn it is at the output is decided anew from what the parts show behind the edge.
-void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+// u_separator's inputs: the beats that leave the buffer and are taken.
+static void take_apart(nf_netreduce_port *m, bool taken) {
   const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
-  const nf_netreduce_verdict_out *const v = nf_netreduce_verdict_peek(m->verdict);
+  nf_netreduce_separator_in *const s = &m->to_separator;
+  s->in_valid = taken;
+  s->in_last = held->out_last;
+  s->size = nf_netreduce_verdict_peek(m->verdict)->size;
+  if (taken)
+    s->in_data = held->out_data;
+}
+
+// The model's own: counts the cycles without anything that comes or waits, and says whether all
+// pipelines have run empty. A change of enable_i has to come through, too.
+static bool is_settled(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   const bool comes = in->s_tvalid || in->ans_valid || in->size_re || in->word_re || in->start ||
                      in->sum_valid || in->enable != m->enabled;
-  const bool waits = m->out.m_tvalid || m->out.req_valid || held->out_valid ||
+  const bool waits = m->out.m_tvalid || m->out.req_valid ||
+                     nf_netreduce_buffer_peek(m->buffer)->out_valid ||
                      !nf_netreduce_combiner_idle(m->combiner);
   m->quiet = comes || waits ? 0 : m->quiet + 1;
   m->enabled = in->enable;
-  if (m->quiet > SETTLED)
-    return;
-  m->out.sent = m->out.m_tvalid && in->m_tready && m->out.m_tlast && m->made;
+  return m->quiet > SETTLED;
+}
 
+// The wires into all parts, of their outputs in this cycle.
+static void wire(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+  const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
+  const nf_netreduce_verdict_out *const v = nf_netreduce_verdict_peek(m->verdict);
   const bool taken = held->out_valid && held->out_take;
-  const bool done = nf_netreduce_separator_peek(m->separator)->done;
   take_beat(m, in);
   m->to_buffer.verdict_valid = v->verdict_valid;
   m->to_buffer.verdict = v->verdict;
   // What is taken always finds the separator free; what passes needs room in u_pass.
   m->to_buffer.out_ready = held->out_take || nf_ram_fifo_peek(m->pass)->in_ready;
   pass_on(m, in);
-  m->to_separator.in_valid = taken;
-  m->to_separator.in_last = held->out_last;
-  m->to_separator.size = v->size;
-  if (taken)
-    m->to_separator.in_data = held->out_data;
-  judge(m, in, taken && held->out_last, done);
+  take_apart(m, taken);
+  judge(m, in, taken && held->out_last, nf_netreduce_separator_peek(m->separator)->done);
   store(m, in);
   send(m, in);
   m->to_combiner.out_ready = in->m_tready && m->made;
-  if (m->out.m_tvalid) {
-    m->open = !(in->m_tready && m->out.m_tlast);
-    m->made_last = m->made;
-  }
+}
 
+// The edge of every part.
+static void step_parts(nf_netreduce_port *m) {
   nf_netreduce_parser_step(m->parser, &m->to_parser);
   nf_netreduce_buffer_step(m->buffer, &m->to_buffer);
   nf_netreduce_verdict_step(m->verdict, &m->to_verdict);
@@ -272,14 +278,34 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   nf_netreduce_combiner_step(m->combiner, &m->to_combiner);
   if (m->to_pass.in_valid || !nf_ram_fifo_idle(m->pass))
     nf_ram_fifo_step(m->pass, &m->to_pass);
+}
+
+// start_q and what is registered beside it, for u_header's next edge.
+static void note_start(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   m->to_header.valid = in->start;
-  if (in->start) {
-    m->to_header.mode = in->start_mode;
-    m->to_header.mark = in->start_mark;
-    m->to_header.size = in->start_size;
-    m->to_header.psn = in->start_psn;
-    m->to_header.qp = in->start_qp;
+  if (!in->start)
+    return;
+  m->to_header.mode = in->start_mode;
+  m->to_header.mark = in->start_mark;
+  m->to_header.size = in->start_size;
+  m->to_header.psn = in->start_psn;
+  m->to_header.qp = in->start_qp;
+}
+
+// One edge. All inputs are put together from the parts' outputs of this cycle, then every part
+// steps. to_header.valid is start_q, so it is set for the next step when u_header has stepped.
+// Whose turn it is at the output is decided anew from what the parts show behind the edge.
+void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+  if (is_settled(m, in))
+    return;
+  m->out.sent = m->out.m_tvalid && in->m_tready && m->out.m_tlast && m->made;
+  wire(m, in);
+  if (m->out.m_tvalid) {
+    m->open = !(in->m_tready && m->out.m_tlast);
+    m->made_last = m->made;
   }
+  step_parts(m);
+  note_start(m, in);
   show(m);
 }
 
