@@ -606,7 +606,7 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
 }
 
 // The model's own, for simulators that skip time: all parts are at rest, and the lookups for longer
-// than a packet takes through them. What a time-out of u_recovery or u_away would still change is
+// than a packet takes through them. What u_recovery would still send again, or u_away let go, is
 // not rest.
 bool nf_netreduce_idle(const nf_netreduce *m) {
   bool idle = m->quiet >= SETTLED && nf_netreduce_aggregator_idle(m->aggregator) &&

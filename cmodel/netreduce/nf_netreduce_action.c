@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+// What is kept of a packet and which job follows (NETREDUCE 4.3.2, Algorithm 3), a table over the
+// state manager's answer, the member's role and the kind of ring; combinational. A repeated packet
+// never has its payload kept: the first one counts, and may be added at this moment. A header is
+// kept anew with HISTORY, as the answer is sent with it.
 #include "nf_netreduce_action.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
 
-// MODE_UP: the hosts' payloads are added, and the sum leaves once, with the header of the lowest
-// host's port.
+// MODE_UP (Algorithm 3, line 5): the hosts' payloads are added, and the sum leaves once, with the
+// header of the lowest host's port: the spine knows the leaf by that one queue pair. It is not
+// kept: what comes back from the spine is.
 static void send_up(const nf_netreduce_action_in *in, nf_netreduce_action_out *a) {
   a->kind = NF_NETREDUCE_JOB_SUM;
   a->mode = NF_NETREDUCE_MODE_UP;
@@ -50,6 +55,8 @@ static void keep(const nf_netreduce_action_in *in, nf_netreduce_action_out *a) {
 // replaces it: the receiver elsewhere gets the header, not the sum.
 static void make_job(const nf_netreduce_action_in *in, nf_netreduce_action_out *a) {
   const bool global = in->role == NF_NETREDUCE_ROLE_GLOBAL;
+  // In a leaf the global sum is GLOBAL's payload, whoever came last; it goes to those whose header
+  // names a host here (line 9).
   if (in->state == NF_NETREDUCE_STATE_COMPLETE) {
     a->kind = NF_NETREDUCE_JOB_SUM;
     a->keep = true;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The queues are those of the RTL; a cycle in which nothing comes and nothing waits costs nothing.
+// What becomes of each frame that the buffer holds, in their order (NETREDUCE 4.3; Algorithm 2):
+// dropped, sent on, or taken. The queues are those of the RTL; a cycle in which nothing comes and
+// nothing waits costs nothing.
 #include "nf_netreduce_verdict.h"
 
 #include "common/nf_fifo.h"
@@ -10,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// MOST: packets that are asked for or on their way to the store; nf_netreduce_jobs counts them in
+// three bits. Bits are those of the RTL's records asked_t and note_t.
 enum {
   MOST = 7,
   FIRST_DROPPED = NF_NETREDUCE_FIRST_DROPPED,
@@ -24,11 +28,14 @@ struct nf_netreduce_verdict {
   nf_netreduce_verdict_out out;
   uint32_t most_bytes;
   bool enable;
+  // asked_q and taken_q. While any frame is asked for, one that is decided here has to wait:
+  // verdicts are in the frames' order.
   unsigned asked, taken;
   uint32_t pass_beats;
   unsigned ahead;    // beats that pass, or may, and have not left the port
   uint8_t own_cause; // of the oldest frame
   bool ask;          // it is for the lookups
+  // u_metas cannot be full: the buffer holds no more frames than it has places (VerdictRoom).
   nf_fifo *metas, *asked_sizes, *enters, *notes;
 };
 
@@ -56,22 +63,25 @@ nf_status nf_netreduce_verdict_init(nf_netreduce_verdict **m, const nf_netreduce
   return NF_OK;
 }
 
-// Registers, heads of the queues, and req_valid_o, a function of them.
+// Registers, heads of the queues, and req_valid_o, a function of them: a request that stands does
+// not fall until it is taken.
 const nf_netreduce_verdict_out *nf_netreduce_verdict_peek(const nf_netreduce_verdict *m) {
   return &m->out;
 }
 
-// `size`.
+// due.size: what the store will hold, pad included. It means something up to MAX_PAYLOAD; what has
+// more is not taken.
 static uint32_t size_of(const uint64_t *meta) {
   return (uint32_t)nf_netreduce_meta_payload(meta) + nf_netreduce_meta_pad(meta);
 }
 
-// `beats` that the frame takes in the buffer and behind it.
+// due.beats that the frame takes in the buffer and behind it.
 static uint32_t beats_of(const uint64_t *meta) {
   return (nf_netreduce_meta_bytes(meta) + NF_NETREDUCE_WORD_BYTES - 1u) / NF_NETREDUCE_WORD_BYTES;
 }
 
 // own_cause: what the port cannot hold, or all when the engine is off, else what the parser says.
+// LONG comes first: the buffer has nothing of such a frame, so it can neither pass nor be taken.
 static uint8_t cause_of(const nf_netreduce_verdict *m, const uint64_t *meta) {
   if (nf_netreduce_meta_bytes(meta) > m->most_bytes)
     return NF_NETREDUCE_CAUSE_LONG;
@@ -80,14 +90,16 @@ static uint8_t cause_of(const nf_netreduce_verdict *m, const uint64_t *meta) {
   return nf_netreduce_meta_cause(meta);
 }
 
-// For the lookups: what would pass, or is the engine's, and may be a member's. What was asked stays
-// so when the engine is switched on meanwhile.
+// `ask`, for the lookups: what would pass, or is the engine's, and may be a member's: only LUT#1
+// knows that, and a member's frame never passes. What the parser drops needs no look. What was
+// asked stays so when the engine is switched on meanwhile.
 static bool ask_of(const uint64_t *meta, uint8_t own_cause, bool waits) {
   return nf_netreduce_meta_conn(meta) != 0 && own_cause != NF_NETREDUCE_CAUSE_LONG &&
          (own_cause < FIRST_DROPPED || waits);
 }
 
-// verdict_d: causes below FIRST_DROPPED pass.
+// verdict_d: causes below FIRST_DROPPED pass. An answer without anything to keep and without a
+// cause drops: a repeated packet, or a receiver's NAK.
 static uint8_t verdict_of(bool takes, uint8_t cause) {
   if (takes)
     return NF_NETREDUCE_VERDICT_TAKE;
@@ -95,7 +107,8 @@ static uint8_t verdict_of(bool takes, uint8_t cause) {
                                                                    : NF_NETREDUCE_VERDICT_DROP;
 }
 
-// Moves a queue of numbers by one cycle and returns its oldest, which may be an old one.
+// nf_fifo's edge: moves a queue of numbers by one cycle and returns its oldest, which may be an old
+// one. Who looks at it knows by taken_q whether it means anything.
 static uint32_t move(nf_fifo *queue, bool push, uint32_t value, bool pop) {
   const nf_fifo_in in = {.in_valid = push, .in_data = {value}, .out_ready = pop};
   if (push || pop)
@@ -134,7 +147,9 @@ static bool give_verdict(nf_netreduce_verdict *m, const nf_netreduce_verdict_in 
   return o->verdict == NF_NETREDUCE_VERDICT_PASS;
 }
 
-// ahead_q. What is asked for may pass until its answer says that it does not.
+// ahead_q: beats of frames that pass, or may, and have not left the port. What is asked for may
+// pass until its answer says that it does not. When more are ahead than PassBeats nothing is asked
+// for: a packet that is taken must not stand behind a frame that the output does not let go.
 static void count_ahead(nf_netreduce_verdict *m, const nf_netreduce_verdict_in *in, const events *e,
                         bool passes) {
   if (e->asks || (e->decides && passes))
@@ -205,6 +220,7 @@ void nf_netreduce_verdict_step(nf_netreduce_verdict *m, const nf_netreduce_verdi
   show(m, e.waits);
 }
 
+// Also of a model whose queues could not all be made.
 void nf_netreduce_verdict_free(nf_netreduce_verdict *m) {
   if (m == NULL)
     return;
