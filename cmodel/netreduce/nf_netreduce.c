@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The parts of the accelerator, wired as in the RTL. A part in which nothing moves is not stepped.
+// The parts of the accelerator, wired as in the RTL (NETREDUCE 4.3, Fig. 4). All outputs of a part
+// are functions of its registers, so no wire between two parts is a loop within a cycle: the inputs
+// of all parts are gathered first, then the parts take their edges in any order. A part in which
+// nothing moves is not stepped.
 #include "nf_netreduce.h"
 
 #include "netreduce/nf_netreduce_aggregator.h"
@@ -18,10 +21,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Localparams of the RTL: frames of a port's buffer, sums that wait for a port's output (from four
+// on packets of 1 KB leave without a gap), and jobs that wait for the stores. JOB_AGAIN bounds what
+// a flood of repeated packets can occupy: what does not fit is dropped, and its host sends it
+// again.
 enum { PORTS = NF_NETREDUCE_MAX_PORTS, FRAMES = 16, PACKETS = 4, JOB_DEPTH = 8, JOB_AGAIN = 8 };
 enum { SETTLED = 24 }; // cycles; more than the lookups' pipeline has stages
 
 struct nf_netreduce {
+  // As of the last edge, but s_* and m_* of a port that is idle: they have not changed.
   nf_netreduce_out out;
   unsigned ports;
   nf_netreduce_csr *csr;
@@ -34,7 +42,8 @@ struct nf_netreduce {
   nf_netreduce_aggregator *aggregator;
   nf_netreduce_port *port[PORTS];
   nf_netreduce_counters *counters[PORTS];
-  // Inputs of the parts; data are filled in when they are looked at.
+  // Inputs of the parts. They stay from cycle to cycle, and data are filled in only when the part
+  // looks at them: most cycles bring no beat of 64 bytes and no record of 32.
   nf_netreduce_csr_in to_csr;
   nf_netreduce_lookup_in to_lookup;
   nf_netreduce_straggler_in to_straggler;
@@ -53,6 +62,9 @@ struct nf_netreduce {
 
 // The parts with the parameters that the RTL gives them; u_straggler's CycleLimit is its default.
 static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
+  // A column has the same place in each port's store and in the history: (ring * (N + 1) + slot) *
+  // MaxMsgLen + offset. So the members' words of a column are read in one cycle, and Algorithm 3,
+  // line 9, which looks for a stored header by DstQP and PSN, needs no table of its own.
   const uint32_t places = c->Rings * (c->Window + 1) * c->MaxMsgLen;
   nf_status s =
       nf_netreduce_csr_init(&n->csr, &(nf_netreduce_csr_cfg){.Ports = c->Ports,
@@ -95,7 +107,8 @@ static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
   return s;
 }
 
-// Ports of the register bus and irq_o: those of u_csr.
+// Ports of the register bus and irq_o: those of u_csr. Nothing that a host sends comes here but as
+// a count or a report, so no frame can make the bus wait.
 static void show(nf_netreduce *m) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   nf_netreduce_out *const o = &m->out;
@@ -115,7 +128,8 @@ static void put(uint8_t *mask, unsigned p, bool value) {
   *mask = (uint8_t)((*mask & ~(1u << p)) | (unsigned)value << p);
 }
 
-// Ports s_tready_o and m_* of gen_port[p].u_port.
+// Ports s_tready_o and m_* of gen_port[p].u_port. There is no s_tready that depends on m_tready in
+// the same cycle: a port holds the frames of its buffer, and a MAC in front of it sees a register.
 static void show_port(nf_netreduce *m, unsigned p) {
   const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
   put(&m->out.s_tready, p, o->s_tready);
@@ -151,7 +165,8 @@ nf_status nf_netreduce_init(nf_netreduce **m, const nf_netreduce_cfg *cfg) {
 const nf_netreduce_out *nf_netreduce_peek(const nf_netreduce *m) { return &m->out; }
 
 // ------------------------------------------------------------------ what each part sees in a cycle
-// Inputs of u_csr. count_data is an OR over the ports, of which one answers.
+// Inputs of u_csr: answers to what the controller has asked of the tables, reports, and pulses that
+// are counted. count_data is an OR over the ports, of which one answers.
 static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   nf_netreduce_csr_in *const c = &m->to_csr;
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
@@ -165,6 +180,8 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->aw_addr = in->aw_addr;
   c->ar_addr = in->ar_addr;
   c->w_data = in->w_data;
+  // Whether a set-up or a member is accepted, the table of members says (LUT#1): the registers keep
+  // no list of their own that could contradict it.
   c->cfg_ready = l->cfg_ready;
   c->enrol_done = l->enrol_done;
   c->enrol_ok = l->enrol_ok;
@@ -178,6 +195,7 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
     c->count_valid = true;
     c->count_data |= n->count;
   }
+  // MEMBER, one cycle after its question.
   c->member_valid = l->member_valid;
   c->member_port = l->member_port;
   c->member_role = l->member_role;
@@ -186,6 +204,8 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->member_dst = l->member_dst;
   c->member_qp = l->member_qp;
   c->member_src_qp = l->member_src_qp;
+  // LOOK. The state manager has one look port; u_straggler has it, and puts a look of the registers
+  // before its own next one.
   c->look_ready = s->req_ready;
   c->look_done = s->ans_valid;
   c->look_open = s->ans_open;
@@ -201,6 +221,9 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->report_charged = s->report_charged;
   c->report_msgid = s->report_msgid;
   c->report_cycles = s->report_cycles;
+  // Pulses that are counted. history, announce and local are registers of this level: what kind a
+  // job is shows at the aggregator's input alone. A repeated packet is dropped by u_release, as its
+  // sum is not the last one, or by u_jobs, for which there was no place.
   c->sum = a->done;
   c->uneven = a->uneven;
   c->flags = a->flags;
@@ -217,7 +240,8 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   memcpy(c->overruns, in->overruns, sizeof c->overruns);
 }
 
-// Inputs of u_lookup.
+// Inputs of u_lookup: the controller's set-ups and members, requests of the ports, packets that
+// u_recovery has looked up again, and what becomes of jobs.
 static void feed_lookup(nf_netreduce *m) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_straggler_out *const s = nf_netreduce_straggler_peek(m->straggler);
@@ -244,9 +268,13 @@ static void feed_lookup(nf_netreduce *m) {
   l->enrol_parts = c->enrol_parts;
   l->enrol_members = c->enrol_members;
   l->enrol_leaf = c->enrol_leaf;
+  // These decide, when a member is written, whether its packets end here (GLOBAL, a leaf at its
+  // spine) or go to a host of this switch: lines 7 to 9 of Algorithm 3.
   l->own_ip = c->own_ip;
   l->local_net = c->local_net;
   l->local_mask = c->local_mask;
+  // sent and, below, reserve are for the drain of a ring that is set up: it waits until each port
+  // has sent as many sums as it held when the ring's last job was done.
   l->req_valid = l->sent = 0;
   for (unsigned p = 0; p < m->ports; p++) {
     const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
@@ -260,14 +288,20 @@ static void feed_lookup(nf_netreduce *m) {
   l->reserve = nf_netreduce_aggregator_peek(m->aggregator)->start;
   const nf_netreduce_release_out *const r = nf_netreduce_release_peek(m->release);
   const nf_netreduce_recovery_out *const a = nf_netreduce_recovery_peek(m->recovery);
+  // A packet that is looked up again takes the way of one that its host has repeated, since the
+  // place of its sum is known to the tables alone; it has no port that waits for an answer.
   l->replay_valid = a->replay_valid;
   memcpy(l->replay_meta, a->replay_meta, sizeof l->replay_meta);
   l->replay_port = a->replay_port;
   l->replay_up = a->replay_up;
+  // Whether the connection of a packet is, in the other direction, a member's: u_recovery compares
+  // it while LUT#1 looks it up, and is done in the same cycle.
   l->ack_hit = a->ack_hit;
   l->ack_ring = a->ack_ring;
   l->ack_host = a->ack_host;
   l->swept = r->swept;
+  // A slot may be given to the next message when all its jobs have ended or were dropped: a job
+  // reads header and payload from the stores, where the new message would overwrite them.
   l->job_ready = r->in_ready;
   l->ended_valid = nf_netreduce_aggregator_peek(m->aggregator)->ended_valid;
   l->ended_slot = nf_netreduce_aggregator_peek(m->aggregator)->ended_slot;
@@ -284,7 +318,9 @@ static void feed_lookup(nf_netreduce *m) {
   l->member_host = c->member_host;
 }
 
-// Inputs of u_straggler: it hears of events for the refusals of a MsgLen alone.
+// Inputs of u_straggler. It sees no packets: it asks the state manager who has arrived, so that
+// what it reports cannot differ from what the sum waits for. Of events it gets the refusals of a
+// MsgLen alone, as the columns do not show who said something else.
 static void feed_straggler(nf_netreduce *m) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
@@ -312,13 +348,17 @@ static void feed_straggler(nf_netreduce *m) {
   s->report_ring = c->report_ring;
 }
 
-// The ring that is being set up, as both need it.
+// closing_on: whether losses of the ring that is being set up are repaired here. Not those of a
+// spine, whose members are leaves: a NAK would mean nothing to them, and the leaves ask by
+// themselves. u_release and u_recovery take the same wire, or one would hold back sums that the
+// other does not replay.
 static bool in_order(const nf_netreduce *m) {
   return nf_netreduce_lookup_peek(m->lookup)->closing_hosts &&
          nf_netreduce_csr_peek(m->csr)->again != 0;
 }
 
-// Inputs of u_release, with closing_on.
+// Inputs of u_release. Its jobs are those of the lookup; while a ring's sums are replayed (hold) it
+// gives out none of that ring, so that a receiver gets the old ones first.
 static void feed_release(nf_netreduce *m) {
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
   nf_netreduce_release_in *const r = &m->to_release;
@@ -332,8 +372,10 @@ static void feed_release(nf_netreduce *m) {
   r->out_ready = nf_netreduce_jobs_peek(m->jobs)->job_ready;
 }
 
-// Inputs of u_recovery. A NAK goes only when no sum stands at u_release's output (nak_ready): both
-// use the one input of u_jobs.
+// Inputs of u_recovery: members as the table has accepted them, packets and acknowledgements as the
+// lookup has judged them, sums as u_release has given them out. A NAK goes only when no sum stands
+// at u_release's output (nak_ready): both use the one input of u_jobs, and a sum is what the ring
+// waits for.
 static void feed_recovery(nf_netreduce *m) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
@@ -346,6 +388,7 @@ static void feed_recovery(nf_netreduce *m) {
   r->closing_slot = l->closing_slot;
   r->closing_on = in_order(m);
   r->closing_leaf = l->closing_leaf;
+  // A member counts from when LUT#1 has accepted it: a CHECK of the same port changes nobody.
   r->enrol_valid = l->enrol_done && l->enrol_ok && c->enrol_op != NF_NETREDUCE_ENROL_CHECK;
   r->enrol_add = c->enrol_op == NF_NETREDUCE_ENROL_ADD;
   r->enrol_ring = c->enrol_ring;
@@ -374,10 +417,14 @@ static void feed_recovery(nf_netreduce *m) {
   r->replay_ready = l->replay_ready;
   r->replay_busy = l->replay_busy;
   r->nak_ready = !o->out_valid && nf_netreduce_jobs_peek(m->jobs)->job_ready;
+  // A NAK whose port is away is done too: it is lost as on the wire, and what it asked for is asked
+  // for again. Else the NAKs behind it would wait for a host that takes nothing.
   r->nak_done = (a->start | a->skipped) != 0 && a->start_mode == NF_NETREDUCE_MODE_REPLY;
 }
 
-// Inputs of u_jobs and u_aggregator. A port's word is there one cycle after it was asked for, so
+// Inputs of u_jobs and u_aggregator. u_jobs has a job until the packets that it needs are stored
+// (take counts them in, stored counts them out), as the verdict on a packet is given long before
+// its payload is in the store. A port's word is there one cycle after it was asked for, so
 // words_due, of the cycle before, says which words are looked at; the others are not copied.
 static void feed_sums(nf_netreduce *m) {
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
@@ -410,7 +457,10 @@ static void feed_sums(nf_netreduce *m) {
   }
 }
 
-// After feed_sums, which looks at the ports.
+// Inputs of u_away, and what u_jobs sees of the ports; after feed_sums, which looks at the ports. A
+// port that has just reserved a frame (start) shows its room one cycle late, so it counts as full
+// here. One that is away is not waited for: a host that stops taking frames must not hold up the
+// other rings.
 static void feed_away(nf_netreduce *m) {
   const nf_netreduce_aggregator_out *const o = nf_netreduce_aggregator_peek(m->aggregator);
   nf_netreduce_away_in *const a = &m->to_away;
@@ -423,8 +473,9 @@ static void feed_away(nf_netreduce *m) {
   m->to_jobs.wait_ring = o->wait_ring;
 }
 
-// job_go_history_q, job_go_announce_q, job_go_local_q: what the aggregator has begun, to be
-// counted.
+// job_go_history_q, job_go_announce_q, job_go_local_q: what the aggregator has begun, to be counted
+// (HISTORIES, ANNOUNCED, LOCALS). A sum that is not kept is the hosts' sum of a leaf on its way up:
+// its result comes back as GLOBAL's packet, and that one is kept.
 static void note_jobs(nf_netreduce *m) {
   const nf_netreduce_jobs_out *const j = nf_netreduce_jobs_peek(m->jobs);
   const bool go = j->out_valid && nf_netreduce_aggregator_peek(m->aggregator)->job_ready;
@@ -439,7 +490,8 @@ static void note_jobs(nf_netreduce *m) {
 static bool bit(uint8_t mask, unsigned p) { return mask >> p & 1; }
 
 // Inputs of gen_port[p].u_port. The ports see on_o, not what is written to CONTROL: while the rings
-// are brought to rest their packets must still be taken.
+// are brought to rest their packets must still be taken, or a message that some hosts have sent
+// would never get its sum.
 static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
@@ -460,6 +512,8 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   }
   o->m_tready = bit(in->m_tready, p);
   o->req_ready = bit(l->req_ready, p);
+  // One port has an answer in a cycle, so what is in it goes to all; the same holds for a start of
+  // the aggregator, whose place, mode and size are one job's.
   o->ans_valid = bit(l->ans_valid, p);
   o->ans_cause = l->ans_cause;
   o->ans_payload = l->ans_payload;
@@ -475,8 +529,11 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   o->start_mode = a->start_mode;
   o->start_mark = a->start_mark;
   o->start_size = a->start_size;
+  // Of the one NAK that is on its way; headers of sums do not look at them.
   o->start_psn = nf_netreduce_recovery_peek(m->recovery)->nak_psn;
   o->start_qp = nf_netreduce_recovery_peek(m->recovery)->nak_qp;
+  // No ready: a combiner that was started has reserved all of the frame. So one word reaches the
+  // combiners of all receivers in the same cycle, and none can hold up the others.
   o->sum_valid = a->out_valid && bit(a->out_ports, p);
   if (o->sum_valid) {
     o->sum_last = a->out_last;
@@ -484,7 +541,8 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   }
 }
 
-// Inputs of gen_port[p].u_counters, which is stepped only until its pipeline has come to rest.
+// Inputs of gen_port[p].u_counters: one event per frame, with its verdict, whatever becomes of it.
+// It is stepped only until its answer is out, two cycles behind the last read.
 static void feed_counters(nf_netreduce *m, unsigned p) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
@@ -498,8 +556,9 @@ static void feed_counters(nf_netreduce *m, unsigned p) {
 }
 
 // One edge. All feeds read the parts' outputs of this cycle; then every part takes its edge, and
-// their order does not matter. A part without work is left out, but what counts cycles (u_csr,
-// u_straggler, u_recovery) never is.
+// their order does not matter. feed_sums goes before feed_away, which takes over what it has
+// gathered of the ports. A part without work is left out, but what counts cycles (u_csr,
+// u_straggler, u_recovery) never is: a straggler, or a NAK that was lost, shows by time alone.
 void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   feed_csr(m, in);
   feed_lookup(m);
@@ -510,6 +569,8 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   feed_away(m);
   note_jobs(m);
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
+  // What comes through the lookups leaves no trace at the ports while it does: nf_netreduce_idle
+  // must not take that for rest.
   const bool asked = m->to_lookup.req_valid || l->ans_valid || l->job_valid || l->busy ||
                      m->to_lookup.cfg_valid || m->to_lookup.enrol_valid || m->to_lookup.look_valid;
   m->quiet = asked ? 0 : m->quiet + 1;
@@ -522,6 +583,7 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   nf_netreduce_csr_step(m->csr, &m->to_csr);
   nf_netreduce_lookup_step(m->lookup, &m->to_lookup);
   nf_netreduce_straggler_step(m->straggler, &m->to_straggler);
+  // hold, too, is registered there: u_release is not idle until its register has fallen again.
   if (m->to_release.in_valid || m->to_release.closing || m->to_release.hold ||
       !nf_netreduce_release_idle(m->release))
     nf_netreduce_release_step(m->release, &m->to_release);
@@ -532,6 +594,7 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
     nf_netreduce_aggregator_step(m->aggregator, &m->to_aggregator);
   for (unsigned p = 0; p < m->ports; p++) {
     nf_netreduce_port_step(m->port[p], &m->to_port[p]);
+    // A port that is idle has left its outputs as they are.
     if (!nf_netreduce_port_idle(m->port[p]))
       show_port(m, p);
     if (m->counting[p] > 0) {
@@ -542,8 +605,9 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   show(m);
 }
 
-// The model's own: all parts are at rest, and the lookups for longer than a packet takes through
-// them.
+// The model's own, for simulators that skip time: all parts are at rest, and the lookups for longer
+// than a packet takes through them. What u_recovery would still send again, or u_away let go, is
+// not rest.
 bool nf_netreduce_idle(const nf_netreduce *m) {
   bool idle = m->quiet >= SETTLED && nf_netreduce_aggregator_idle(m->aggregator) &&
               nf_netreduce_away_idle(m->away) && nf_netreduce_release_idle(m->release) &&
@@ -554,6 +618,7 @@ bool nf_netreduce_idle(const nf_netreduce *m) {
   return idle;
 }
 
+// Also of what init has made only a part of: the free functions take NULL.
 void nf_netreduce_free(nf_netreduce *m) {
   if (m == NULL)
     return;

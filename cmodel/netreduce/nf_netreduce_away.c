@@ -2,6 +2,9 @@
 // Copyright 2026 The netfold authors
 //
 // Two measures of a port: for how long its combiner has had no room, and what it owes other rings.
+// The paper has no such thing: it takes the Ethernet switch behind a port for one that always takes
+// frames. Here a host that pauses its link (PFC) would stop the sums of all rings, since jobs are
+// done in order.
 #include "nf_netreduce_away.h"
 
 #include "netreduce/nf_netreduce_pkg.h"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The register file behind nf_axil, set-up of rings and members, looks, and questions to those who
-// have counts and members. A step answers from the state as it was, then counts.
+// What a controller sets and reads (NETREDUCE 4.2, 4.5): the register file behind nf_axil, set-up
+// of rings and members, looks, and questions to those who have counts and members. A step answers
+// from the state as it was, then counts. An access that makes no sense has no effect, is answered
+// with SLVERR and counted (BAD_ACCESS): a controller that is wrong about the build cannot set up
+// half a ring. Frames do not come here.
 #include "nf_netreduce_csr.h"
 
 #include "common/nf_axil.h"
@@ -12,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A ring has eight members at most, and a leaf's has HEADER and GLOBAL beside its hosts.
 enum { LEAF_HOSTS = 6 };
 
 struct nf_netreduce_csr {
@@ -19,12 +23,16 @@ struct nf_netreduce_csr {
   nf_netreduce_csr_cfg cfg;
   nf_axil *bus;
   nf_netreduce_regs regs;
+  // asked_q, member_there_q and enrol_asked_q: one question of each kind at a time, as the bus has
+  // one read and one write. look_busy_q is from a write of LOOK to its answer.
   bool asked, member_there; // a question is out; a member's answer is at the interface
   bool enrol_asked;         // a question about members is out
   bool look_busy;
 };
 
-// The ports that are registers.
+// The ports that are registers: levels, which a write changes at once, and what is staged for the
+// next MEMBER_SETUP or RING_SETUP, which changes nothing of a ring that is open: the tables keep
+// what they were set up with.
 static void show(nf_netreduce_csr *m) {
   nf_netreduce_csr_out *const o = &m->out;
   const nf_netreduce_regs *const r = &m->regs;
@@ -52,7 +60,8 @@ static void show(nf_netreduce_csr *m) {
   o->enrol_leaf = r->ring_leaf;
 }
 
-// NF_PARAMs and u_axil.
+// NF_PARAMs and u_axil. Connections, BufferBeats and Halves are for the BUILD_ registers and,
+// Halves, for the types that a ring may have.
 nf_status nf_netreduce_csr_init(nf_netreduce_csr **m, const nf_netreduce_csr_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_NETREDUCE_MAX_PORTS)
     return "nf_netreduce_csr: Ports must be 2..8";
@@ -82,12 +91,14 @@ nf_status nf_netreduce_csr_init(nf_netreduce_csr **m, const nf_netreduce_csr_cfg
   return NF_OK;
 }
 
-// Registers and functions of them.
+// Registers and functions of them; a pulse is one cycle long.
 const nf_netreduce_csr_out *nf_netreduce_csr_peek(const nf_netreduce_csr *m) { return &m->out; }
 
 // ------------------------------------------------------------------------------ writes
-// setup_fits but for cfg_ready_i: each host of a ring needs a port of its own, and so does the way
-// to the spine.
+// setup_fits but for cfg_ready_i: each host of a ring needs a port of its own, since the aggregator
+// reads all members' words in one cycle, and so does the way to the spine. 0 members close the
+// ring, whatever else is staged. A type is refused whose sums are wider than its elements, or that
+// the adders do not have: they would give port 0's numbers for a sum.
 static bool set_up_fits(const nf_netreduce_csr *m, uint32_t ring) {
   const nf_netreduce_regs *const r = &m->regs;
   const bool fits = r->ring_members + r->ring_leaf <= (int)m->cfg.Ports &&
@@ -97,12 +108,14 @@ static bool set_up_fits(const nf_netreduce_csr *m, uint32_t ring) {
          nf_op_built(NF_RED_OP_ADD, r->ring_dtype, m->cfg.Halves != 0, false);
 }
 
-// enrol_fits but for cfg_ready_i.
+// enrol_fits but for cfg_ready_i: bit 31 takes a member out, 6:3 are the ring and 2:0 the HostID.
+// Other bits are refused and not ignored: what is left of a wrong number could be another ring.
 static bool member_fits(const nf_netreduce_csr *m, uint32_t v) {
   return (v & 0x7fffff80) == 0 && (v >> 3 & 15) < m->cfg.Rings;
 }
 
-// Registers cfg_*: what was staged, all at once.
+// Registers cfg_*: what was staged, all at once. So the RING_ registers can be written for the next
+// ring while this one comes to rest.
 static bool set_up(nf_netreduce_csr *m, uint32_t ring) {
   const nf_netreduce_regs *const r = &m->regs;
   nf_netreduce_csr_out *const o = &m->out;
@@ -117,14 +130,19 @@ static bool set_up(nf_netreduce_csr *m, uint32_t ring) {
   return true;
 }
 
-// Is the write about members? Then the table of members has to say something to it.
+// asks, but for write_valid: is the write about members? Then the table of members has to say
+// something to it. While a ring is being set up it is not asked, and the write is refused: LUT#1
+// takes no question in a cycle in which it opens or closes a ring.
 static bool enrols(const nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
                    uint32_t v) {
   return in->cfg_ready && ((addr == NF_NETREDUCE_CSR_RING_SETUP && set_up_fits(m, v)) ||
                            (addr == NF_NETREDUCE_CSR_MEMBER_SETUP && member_fits(m, v)));
 }
 
-// May the write that is offered be done? If it is about members, the table is asked first.
+// write_ready. May the write that is offered be done? If it is about members, the table is asked
+// first, and the write waits for its answer, one cycle later: so the controller learns from the
+// response itself whether the ring has the members that it needs (CHECK), or the member is one
+// (ADD, REMOVE).
 static bool may_write(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
                       uint32_t v) {
   nf_netreduce_csr_out *const o = &m->out;
@@ -145,7 +163,8 @@ static bool may_write(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32
   return false;
 }
 
-// look_ok: one look at a time.
+// look_ok: one look at a time, of a column that is built; the state manager would answer any other,
+// but as one that is not open, and the controller would believe it.
 static bool look(nf_netreduce_csr *m, uint32_t v) {
   const uint32_t ring = v >> 16, slot = v >> 8 & 0xff, offset = v & 0xff;
   if (m->look_busy || ring >= m->cfg.Rings || slot > m->cfg.Window || offset >= m->cfg.MaxMsgLen)
@@ -158,7 +177,8 @@ static bool look(nf_netreduce_csr *m, uint32_t v) {
   return true;
 }
 
-// False: the access makes no sense.
+// write_ok, and what a write does. False: the access makes no sense. What does not fit comes here
+// without a question to the table, and is refused.
 static bool write_word(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
                        uint32_t v) {
   switch (addr) {
@@ -177,19 +197,21 @@ static bool write_word(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint3
 }
 
 // ------------------------------------------------------------------------------ reads
-// is_count: counts by cause, asked for at the port.
+// is_count: counts by cause, asked for at the port: 32 words of each, of those ports that are
+// built.
 static bool is_count(const nf_netreduce_csr *m, uint32_t addr) {
   const uint32_t at = addr - NF_NETREDUCE_CSR_COUNT;
   return at < m->cfg.Ports * 128 && at % 4 == 0;
 }
 
-// is_member: members, asked for at the lookup.
+// is_member: members, asked for at the lookup: five words of each, and three that there are not.
 static bool is_member(const nf_netreduce_csr *m, uint32_t addr) {
   const uint32_t at = addr - NF_NETREDUCE_CSR_MEMBER;
   return at < m->cfg.Rings * 256 && at % 4 == 0 && at % 32 <= 16;
 }
 
-// member_word of the answer at the interface.
+// member_word of the answer at the interface. Of who is no member the fields are zeros, which
+// nf_netreduce_members sees to.
 static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
   switch (addr & 28) {
   case 0:
@@ -207,7 +229,7 @@ static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
 }
 
 // CSR_STRAGGLER. The other two words of the report are kept with it, so that the three that are
-// read belong together.
+// read belong together: the column that is watched may be another one before the second read.
 static uint32_t note_report(const nf_netreduce_csr_in *in, nf_netreduce_regs_events *e) {
   e->straggler_msgid_we = e->straggler_cycles_we = true;
   e->straggler_msgid = in->report_msgid;
@@ -216,7 +238,8 @@ static uint32_t note_report(const nf_netreduce_csr_in *in, nf_netreduce_regs_eve
          (uint32_t)in->report_charged << 16 | (uint32_t)in->report_missing << 8 | in->report_offset;
 }
 
-// read_ok and rdata.
+// read_ok and rdata. Levels of other blocks go by way of the register file, as it is what knows
+// their addresses.
 static bool read_word(const nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
                       uint32_t *v, nf_netreduce_regs_events *e) {
   if (addr == NF_NETREDUCE_CSR_STRAGGLER)
@@ -236,7 +259,8 @@ static bool read_word(const nf_netreduce_csr *m, const nf_netreduce_csr_in *in, 
   return true;
 }
 
-// May the read at the interface be done? If its word is elsewhere, it is asked for and awaited.
+// read_ready. May the read at the interface be done? If its word is elsewhere, it is asked for and
+// awaited. Writes go on meanwhile: AXI4-Lite has a channel for each, and nothing here couples them.
 static bool may_read(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
                      bool member_there) {
   nf_netreduce_csr_out *const o = &m->out;
@@ -261,7 +285,9 @@ static bool may_read(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_
 }
 
 // ------------------------------------------------------------------------------ step
-// What is counted, and the interrupts that come with it.
+// What is counted, and the interrupts that come with it: pulses of all blocks, each for one cycle.
+// UNEVEN and the flags of IEEE 754 are those of a sum that is kept, once for its column: a sum that
+// is repeated from the history does not count them again.
 static void count(const nf_netreduce_csr_in *in, nf_netreduce_regs_events *e) {
   e->cycles = 1;
   e->histories = in->history;
@@ -289,7 +315,7 @@ static void count(const nf_netreduce_csr_in *in, nf_netreduce_regs_events *e) {
                    (uint32_t)e->overflow << NF_NETREDUCE_IRQ_OVERFLOW;
 }
 
-// The bus moves.
+// The bus moves: u_axil, and a read and a write that it offers.
 static void step_bus(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, bool member_there,
                      nf_netreduce_regs_events *e) {
   nf_netreduce_csr_out *const o = &m->out;
@@ -311,6 +337,7 @@ static void step_bus(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, bool me
   if (x->write_valid && may_write(m, in, x->write_addr, x->write_data)) {
     a.write_ready = true;
     a.write_ok = write_word(m, in, x->write_addr, x->write_data);
+    // BAD_ACCESS counts up to two in a cycle.
     e->refused += !a.write_ok;
   }
   nf_axil_step(m->bus, &a);
@@ -331,9 +358,12 @@ void nf_netreduce_csr_step(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   nf_netreduce_csr_out *const o = &m->out;
   const bool done = m->look_busy && in->look_done, taken = o->look_valid && in->look_ready;
   const bool there = m->member_there;
+  // Nothing is offered to the bus and nothing stands in it: most steps are so, as a controller
+  // reads seldom.
   const bool idle = o->aw_ready && o->w_ready && o->ar_ready && !o->b_valid && !o->r_valid &&
                     !in->aw_valid && !in->w_valid && !in->ar_valid;
   nf_netreduce_regs_events e = {0};
+  // The table answers one cycle after its question, always; so its answer needs no valid.
   m->member_there = o->member_re;
   o->cfg_valid = o->count_re = o->member_re = o->enrol_valid = false;
   if (!idle)
@@ -354,6 +384,7 @@ void nf_netreduce_csr_step(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   o->irq = nf_netreduce_regs_irq(&m->regs);
 }
 
+// The bus, and the rest.
 void nf_netreduce_csr_free(nf_netreduce_csr *m) {
   if (m == NULL)
     return;

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// TAKEs and stores of a port are numbered, and so are the jobs of each queue. A job remembers the
-// number of the last TAKE of each port that it concerns and that of the last job of the other queue
-// that goes before it; it can go when the stores, and that queue, have come that far.
+// Jobs wait here until the packets that they add, or whose headers they need, are stored: a verdict
+// is given long before its payload has come through the separator (NETREDUCE 4.3, Fig. 4). TAKEs
+// and stores of a port are numbered, and so are the jobs of each queue. A job remembers the number
+// of the last TAKE of each port that it concerns and that of the last job of the other queue that
+// goes before it; it can go when the stores, and that queue, have come that far. The RTL has
+// counters that go down in each entry; numbers say the same, and only what is looked at costs time.
 #include "nf_netreduce_jobs.h"
 
 #include <stdlib.h>
 
+// TURN: a repeated packet's job waits for 64 others at most, and no other ring loses more than one
+// turn in 65 to repeats. MIXED and STUCK: 1023 cycles in which a full queue of repeats may hold up
+// everything.
 enum { DEPTH = 32, PORTS = NF_NETREDUCE_MAX_PORTS, TURN = 63, MIXED = 1023, STUCK = 1023 };
 
 typedef struct {
@@ -18,6 +24,7 @@ typedef struct {
 
 typedef struct {
   uint32_t places, head, count;
+  // 64 bits: they never wrap in a run.
   uint64_t popped, pushed; // jobs, ever
   entry entries[DEPTH];
 } queue;
@@ -58,6 +65,7 @@ nf_status nf_netreduce_jobs_init(nf_netreduce_jobs **m, const nf_netreduce_jobs_
 // Functions of the queues' heads by show(); other_o and dropped_o are registers.
 const nf_netreduce_jobs_out *nf_netreduce_jobs_peek(const nf_netreduce_jobs *m) { return &m->out; }
 
+// One piece of memory.
 void nf_netreduce_jobs_free(nf_netreduce_jobs *m) { free(m); }
 
 // ------------------------------------------------------------------------------ queues
@@ -70,8 +78,10 @@ static entry *entry_of(queue *q, uint32_t n) {
 // Ring of a job, out of its slot.
 static unsigned ring_of(uint64_t job) { return nf_netreduce_job_slot(&job) >> 3; }
 
-// Jobs of the other queue, ever, that go before one that comes now: all that came before a repeated
-// packet's; before another the repeated packets of its ring, which go to the same receivers.
+// ahead and `same`: jobs of the other queue, ever, that go before one that comes now: all that came
+// before a repeated packet's, since it may want the sum that one of them makes; before another the
+// repeated packets of its ring, which go to the same receivers: one that gets a sum before the one
+// that it has asked for again would ask for all behind the gap.
 static uint64_t jobs_before(nf_netreduce_jobs *m, uint64_t job) {
   if (nf_netreduce_job_again(&job))
     return m->own.pushed;
@@ -97,12 +107,14 @@ static bool can_go(nf_netreduce_jobs *m, entry *e) {
   return e->waits == 0 && !is_held(m, e);
 }
 
-// can_go[q].
+// can_go[q]: of a queue only the first job can leave, so a ring keeps its order.
 static bool first_can_go(nf_netreduce_jobs *m, queue *q) {
   return q->count != 0 && can_go(m, entry_of(q, 0));
 }
 
-// gen_entry, put: all TAKEs up to now are waited for, those of this cycle too.
+// gen_entry, put: all TAKEs up to now are waited for, those of this cycle too. More than the job
+// needs, maybe, as a later packet of the port is among them; but packets of a port are stored in
+// order, so one number a port is enough.
 static void put(nf_netreduce_jobs *m, queue *q, uint64_t job) {
   entry *const e = entry_of(q, q->count);
   const unsigned concerns = nf_netreduce_job_read(&job) | nf_netreduce_job_deliver(&job) |
@@ -117,7 +129,8 @@ static void put(nf_netreduce_jobs *m, queue *q, uint64_t job) {
 }
 
 // ------------------------------------------------------------------------------ in and out
-// `full`: the repeated packets' queue was.
+// enter, push and drop. `full`: the repeated packets' queue was. A job of kind NONE without
+// announce asks for nothing and is not kept; its packet has no part in u_pending either.
 static void enter(nf_netreduce_jobs *m, uint64_t job, uint8_t away, bool full) {
   const unsigned parts = (unsigned)nf_netreduce_job_announce(&job) +
                          (nf_netreduce_job_kind(&job) != NF_NETREDUCE_JOB_NONE);
@@ -137,7 +150,8 @@ static void enter(nf_netreduce_jobs *m, uint64_t job, uint8_t away, bool full) {
   }
 }
 
-// The job that is offered is taken, or its announcement. Returns whether it has left.
+// pop and told_q: the job that is offered is taken, or its announcement. Returns whether it has
+// left.
 static bool leave(nf_netreduce_jobs *m) {
   queue *const q = m->chosen ? &m->repeats : &m->own;
   // Announced first, the job itself stays for its second turn.
@@ -151,7 +165,8 @@ static bool leave(nf_netreduce_jobs *m) {
   return true;
 }
 
-// Has a repeated packet's job its packets, no job before it, and room at its ports?
+// fits: has a repeated packet's job its packets, no job before it, and room at its ports? Without
+// room it would stop the aggregator for all rings.
 static bool fits(nf_netreduce_jobs *m, uint8_t room) {
   if (!first_can_go(m, &m->repeats))
     return false;
@@ -162,7 +177,9 @@ static bool fits(nf_netreduce_jobs *m, uint8_t room) {
   return (wants & m->all & ~(unsigned)room) == 0;
 }
 
-// `others`: could a job be done of another ring than the one whose job waits for a port?
+// `others`: could a job be done of another ring than the one whose job waits for a port? All
+// entries are asked, as they would leave one behind the other; it is what u_away charges that port
+// for.
 static bool another(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
   for (unsigned i = 0; i < m->own.count; i++) {
     entry *const e = entry_of(&m->own, i);
@@ -173,7 +190,8 @@ static bool another(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
   return false;
 }
 
-// `alone`: a job that reads and delivers its own port.
+// `alone`: a job that reads and delivers its own port: the header goes to its destination leaf
+// without payload (Algorithm 3, line 4), but for the NetReduce header of a first packet.
 static uint64_t announcement(uint64_t job) {
   const uint8_t own = (uint8_t)(1u << nf_netreduce_job_port(&job));
   nf_netreduce_job_set_kind(&job, NF_NETREDUCE_JOB_NONE);
@@ -201,6 +219,54 @@ static void show(nf_netreduce_jobs *m) {
   o->out_job = o->out_alone ? announcement(job) : job;
 }
 
+// ------------------------------------------------------------------------------ the edge
+// The heads of the queues as they were before the edge.
+typedef struct {
+  bool repeat; // can_go[Repeats]
+  bool fit;    // fits
+  bool idle;   // nothing else can go
+  bool held;   // held[Own]: a later job of its ring waits for a repeated packet's
+} heads;
+
+// can_go, fits, idle and held.
+static heads look(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
+  return (heads){
+      .repeat = first_can_go(m, &m->repeats),
+      .fit = fits(m, in->room),
+      .idle = !first_can_go(m, &m->own) && in->out_ready,
+      .held = m->own.count != 0 && is_held(m, entry_of(&m->own, 0)),
+  };
+}
+
+// gen_port: under_way is what was taken and is not stored yet.
+static void count_packets(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
+  for (unsigned p = 0, left = (unsigned)(in->take | in->stored) & m->all; left; p++, left >>= 1) {
+    m->taken[p] += in->take >> p & 1;
+    m->stored[p] += in->stored >> p & 1;
+  }
+}
+
+// stuck_q and mixed_q: for how long a full queue of repeated packets may hold up all jobs.
+static void count_cycles(nf_netreduce_jobs *m, const heads *h) {
+  m->stuck = !(h->repeat && !h->fit) ? 0 : m->stuck < STUCK ? m->stuck + 1 : STUCK;
+  m->mixed -= m->mixed != 0 && m->own.count + m->repeats.count != 0;
+}
+
+// chosen_q and turn_q. A repeated packet's job goes when a job of its ring waits for it, when
+// nothing else can go, or in its turn: it must not hold up a sum, and a flood of sums must not
+// starve it.
+static void choose(nf_netreduce_jobs *m, const heads *h, bool left) {
+  const bool chosen = m->chosen;
+  if (chosen)
+    m->chosen = !left;
+  else
+    m->chosen = (h->repeat && h->held) || (h->fit && (h->idle || (left && m->turn == TURN)));
+  if (left && chosen)
+    m->turn = 0;
+  else if (left && h->repeat && m->turn < TURN)
+    m->turn++;
+}
+
 // One edge. Choices are made by the queues as they were; takes and stores are counted next, since a
 // job that comes in this cycle waits for the TAKEs of this cycle; then a job leaves, and the new
 // one enters behind it: those that it has to wait for do not include the one that leaves.
@@ -208,32 +274,15 @@ void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in
   nf_netreduce_jobs_out *const o = &m->out;
   const bool room = o->job_ready, full = m->repeats.count == m->cfg.Again;
   const bool quiet = m->own.count == 0 && m->repeats.count == 0 && !in->job_valid;
-  // By what was there before this step.
-  const bool repeat = first_can_go(m, &m->repeats), fit = fits(m, in->room);
-  const bool idle = !first_can_go(m, &m->own) && in->out_ready;
-  const bool held = m->own.count != 0 && is_held(m, entry_of(&m->own, 0));
+  const heads h = look(m, in);
   o->other = another(m, in);
   o->dropped = 0;
-  for (unsigned p = 0, left = (unsigned)(in->take | in->stored) & m->all; left; p++, left >>= 1) {
-    m->taken[p] += in->take >> p & 1;
-    m->stored[p] += in->stored >> p & 1;
-  }
-  m->stuck = !(repeat && !fit) ? 0 : m->stuck < STUCK ? m->stuck + 1 : STUCK;
-  m->mixed -= m->mixed != 0 && m->own.count + m->repeats.count != 0;
+  count_packets(m, in);
+  count_cycles(m, &h);
   if (quiet)
     return;
-  const bool chosen = m->chosen;
   const bool left = o->out_valid && in->out_ready && leave(m);
-  if (chosen)
-    m->chosen = !left;
-  else
-    // A repeated packet's job goes when a job of its ring waits for it, when nothing else can go,
-    // or in its turn: it must not hold up a sum, and a flood of sums must not starve it.
-    m->chosen = (repeat && held) || (fit && (idle || (left && m->turn == TURN)));
-  if (left && chosen)
-    m->turn = 0;
-  else if (left && repeat && m->turn < TURN)
-    m->turn++;
+  choose(m, &h, left);
   if (in->job_valid && room)
     enter(m, in->job, in->away, full);
   show(m);

@@ -2,7 +2,11 @@
 // Copyright 2026 The netfold authors
 //
 // Grants, set-ups, members, tables and the state manager are the models of their blocks. A packet
-// stands in `line` at the cycle in which it was taken, and is looked at when it has come so far.
+// stands in `line` at the cycle in which it was taken, and is looked at when it has come so far:
+// where the RTL has a register for each stage (q1_q, with2_q to late8_q), here the record stays
+// where it is and each stage adds what it knows. What is refused, whatever for, changes no table
+// (NETREDUCE 4.3.1): what has a cause comes neither to LUT#2 nor to the state manager, so a frame
+// that somebody makes up leaves no trace.
 #include "nf_netreduce_lookup.h"
 
 #include <stdlib.h>
@@ -17,6 +21,9 @@
 #include "nf_netreduce_setup.h"
 #include "nf_netreduce_state.h"
 
+// LINE: a power of two, and more than the stages, so that a place is free again when its turn
+// comes. JOBS: from its grant to where its job has left a packet needs 11 cycles; with 12 places a
+// request can be granted in every cycle.
 enum {
   LINE = 16,
   JOBS = 12,
@@ -28,6 +35,9 @@ enum {
   TO_ANSWER = 8
 };
 
+// What is known of a packet. big, ack, alone: the parser's record of 256 bits is not kept, only
+// what the stages ask of it. replay: u_recovery's, which has come before; up: for the sum of a
+// leaf's hosts.
 typedef struct {
   bool valid, arrived;
   bool first, alone, big, ack, replay, up;
@@ -43,6 +53,7 @@ typedef struct {
   uint16_t len; // of its message, as it says
 } packet;
 
+// ring_t: what a ring's set-up says, from when it was begun anew.
 typedef struct {
   bool leaf;
   uint8_t dtype;
@@ -64,6 +75,8 @@ struct nf_netreduce_lookup {
 
   packet line[LINE]; // by the cycle in which it was taken
   ring rings[RINGS];
+  // u_jobs. It cannot overflow: u_grant gives out no more lookups than it has places
+  // (LookupJobFits).
   uint64_t jobs[JOBS];
   unsigned first_job, job_count;
 };
@@ -76,6 +89,8 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
   if (n == NULL)
     return "nf_netreduce_lookup: out of memory";
   n->cfg = *cfg;
+  // The state manager has one member more than there are ports at most: a leaf's HEADER and GLOBAL
+  // may come by one port, all others need one each, as the aggregator reads all ports at once.
   const nf_netreduce_lut1_cfg c1 = {.Connections = cfg->Connections, .Rings = cfg->Rings};
   const nf_netreduce_lut2_cfg c2 = {
       .Connections = cfg->Connections, .Window = cfg->Window, .MaxMsgLen = cfg->MaxMsgLen};
@@ -105,6 +120,7 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
     nf_netreduce_lookup_free(n);
     return status;
   }
+  // What the blocks show before the first edge.
   n->out.look_ready = true;
   n->out.cfg_ready = true;
   *m = n;
@@ -116,6 +132,7 @@ const nf_netreduce_lookup_out *nf_netreduce_lookup_peek(const nf_netreduce_looku
   return &m->out;
 }
 
+// Also of a model that init has made only a part of.
 void nf_netreduce_lookup_free(nf_netreduce_lookup *m) {
   if (m == NULL)
     return;
@@ -132,7 +149,9 @@ void nf_netreduce_lookup_free(nf_netreduce_lookup *m) {
 }
 
 // ------------------------------------------------------------------------------ set-up
-// working: bit r: packets or jobs of ring r are under way.
+// working: bit r: packets or jobs of ring r are under way. u_pending holds a slot from when a
+// packet comes to the state manager, so there is no cycle between the two in which a ring that
+// works looks as if it rested.
 static uint16_t working(const nf_netreduce_lookup *m) {
   const uint64_t *const held = nf_netreduce_pending_peek(m->pending)->held;
   unsigned some = 0;
@@ -141,14 +160,18 @@ static uint16_t working(const nf_netreduce_lookup *m) {
   return (uint16_t)some;
 }
 
-// opens: what was begun of the old ring has ended, and what waited is gone.
+// opens: what was begun of the old ring has ended, and what waited is gone. Without working a job
+// of the old ring could still read stores in which the new one writes; without swept a column of
+// the old one could be given out as the new one's.
 static bool opens(const nf_netreduce_lookup *m, bool swept) {
   const nf_netreduce_setup_out *const s = nf_netreduce_setup_peek(m->setup);
   const unsigned busy = nf_netreduce_state_peek(m->state)->busy | working(m);
   return s->sweeping && swept && (busy >> s->ring & 1) == 0;
 }
 
-// A set-up that is taken or under way: what it asks of LUT#1 and of the state manager.
+// A set-up that is taken or under way: what it asks of LUT#1 and of the state manager. First LUT#1
+// is shut, at last opened, and in between no packet of the ring is on its way (LookupSetUpAlone);
+// so the state manager begins anew where nobody looks.
 static void set_up(nf_netreduce_lookup *m, bool taken, bool opened, nf_netreduce_lut1_in *q1,
                    nf_netreduce_state_in *q) {
   const nf_netreduce_setup_out *const s = nf_netreduce_setup_peek(m->setup);
@@ -160,6 +183,8 @@ static void set_up(nf_netreduce_lookup *m, bool taken, bool opened, nf_netreduce
   q1->cfg_ring = s->ring;
   if (!s->begin)
     return;
+  // Read at TO_STATE. All of the ring that is on its way there was answered before: u_drain
+  // settles.
   m->rings[s->ring] = (ring){.leaf = s->leaf, .dtype = s->dtype, .first = s->first};
   q->cfg_valid = true;
   q->cfg_ring = s->ring;
@@ -170,7 +195,9 @@ static void set_up(nf_netreduce_lookup *m, bool taken, bool opened, nf_netreduce
   q->cfg_slot = s->slot;
 }
 
-// resting: no message begins in a ring that is brought to rest.
+// resting: no message begins in a ring that is brought to rest, but those that have begun may end.
+// It goes the way of a slot whose jobs are not done, so that the state manager has one reason to
+// wait, and not two. A packet that would begin one is STALE, and its host sends it again.
 static void hold(const nf_netreduce_lookup *m, bool enable, uint64_t *held) {
   const nf_netreduce_setup_out *const s = nf_netreduce_setup_peek(m->setup);
   const bool all = s->hold_all && !enable;
@@ -179,7 +206,8 @@ static void hold(const nf_netreduce_lookup *m, bool enable, uint64_t *held) {
       held[r / 8] |= (uint64_t)0xff << r % 8 * 8;
 }
 
-// u_setup's inputs, with the rings' messages and jobs as they were before this edge.
+// u_setup's inputs, with the rings' messages and jobs as they were before this edge: open says that
+// a message has begun and is not complete, working that packets or jobs are under way.
 static void step_setup(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in, bool opened) {
   const nf_netreduce_setup_in q = {.enable = in->enable,
                                    .drain = in->drain,
@@ -200,7 +228,9 @@ static void step_setup(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
 }
 
 // ------------------------------------------------------------------------------ members
-// u_members' inputs: a look, and what the controller's question has come to.
+// u_members' inputs: a look, and what the controller's question has come to. The question stands
+// until it is answered, so what it says is taken from the inputs in the cycle of the answer. A
+// CHECK changes nobody.
 static void step_members(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   const bool enrolled =
       m->out.enrol_done && m->out.enrol_ok && in->enrol_op != NF_NETREDUCE_ENROL_CHECK;
@@ -225,12 +255,17 @@ static void step_members(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
 }
 
 // ------------------------------------------------------------------------------ the stages
-// The packet that was taken so many cycles ago: with2_q to late8_q in the RTL.
+// The packet that was taken so many cycles ago: with2_q to late8_q in the RTL. A place of the line
+// in which nothing was taken has valid low.
 static packet *packet_of(nf_netreduce_lookup *m, unsigned ago) {
   return &m->line[(m->cycle - ago) % LINE];
 }
 
-// An acknowledgement or a congestion notification, behind VLAN tags and IP options too.
+// `ack`: an acknowledgement or a congestion notification, behind VLAN tags and IP options too,
+// where the parser names those. There is nothing in it that could be added or taken for a sum, so
+// it may pass on a member's connection; a pair of hosts that send to each other over one pair of
+// queue pairs needs it to. The parser's cause is looked at, too: a packet that is damaged is no
+// acknowledgement, whatever its opcode says.
 static bool carries_nothing(const uint64_t *meta) {
   const uint8_t opcode = nf_netreduce_meta_opcode(meta), cause = nf_netreduce_meta_cause(meta);
   return (opcode == NF_NETREDUCE_OPCODE_ACKNOWLEDGE || opcode == NF_NETREDUCE_OPCODE_CONGESTION) &&
@@ -238,8 +273,9 @@ static bool carries_nothing(const uint64_t *meta) {
           cause == NF_NETREDUCE_CAUSE_OPTIONS);
 }
 
-// q1_q: the packet that is taken. The cause OFF is decided here, once: a packet is
-// wholly of before the switch-off, or wholly of after it.
+// q1_q: the packet that is taken, of the port that u_grant names, or u_recovery's. The cause OFF is
+// decided here, once: a packet is wholly of before the switch-off, or wholly of after it. big: the
+// store has 16 words for a packet; one with more could only be stored in part.
 static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   packet *const k = &m->line[m->cycle % LINE];
   k->valid = m->out.req_ready != 0 || m->out.replay_ready;
@@ -269,7 +305,10 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
                 .msglen = nf_netreduce_meta_msglen(r)};
 }
 
-// u_lut1's inputs: the packet taken in the cycle before, and the controller.
+// u_lut1's inputs: the packet taken in the cycle before, and the controller. All packets come here,
+// also those with a cause: whether one may pass depends on whose connection it has (Algorithm 2,
+// line 9). enrol_local and enrol_self are decided when the member is written and kept, so that an
+// address register that changes later splits no ring.
 static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
                     nf_netreduce_lut1_in *q) {
   const packet *const k = packet_of(m, TO_LUT1);
@@ -302,7 +341,9 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
   q->mark = k->mark & 127;
 }
 
-// ack_*_o: u_recovery answers two cycles later whether a member's packets are acknowledged.
+// ack_*_o: u_recovery answers two cycles later whether a member's packets are acknowledged. It
+// compares while LUT#1 does: an acknowledgement goes the other way, so what LUT#1 says of its
+// connection is of another member, or of none.
 static void show_ack(nf_netreduce_lookup *m) {
   const packet *const k = &m->line[m->cycle % LINE];
   m->out.ack_src_ip = k->valid ? k->src : 0;
@@ -310,7 +351,11 @@ static void show_ack(nf_netreduce_lookup *m) {
   m->out.ack_dst_qp = k->valid ? k->qp : 0;
 }
 
-// Why a packet is not the engine's, when LUT#1 has answered.
+// cause3: why a packet is not the engine's, when LUT#1 has answered. What the parser has refused
+// passes only when its connection is nobody's: on a member's connection it is RAW, as a host's own
+// numbers must not arrive between sums; so one cannot get a frame past the sum by breaking it.
+// PAYLOAD comes behind LUT#1's causes, since it is for members alone, and before LUT#2, which so
+// learns no message that cannot be stored.
 static uint8_t cause_of(const packet *k, const nf_netreduce_lut1_out *a) {
   if (k->cause == NF_NETREDUCE_CAUSE_NONE)
     return a->cause == NF_NETREDUCE_CAUSE_NONE && k->big ? NF_NETREDUCE_CAUSE_PAYLOAD : a->cause;
@@ -328,9 +373,13 @@ static void to_lut2(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
   const nf_netreduce_lut1_out *const a = nf_netreduce_lut1_peek(m->lut1);
   // The messages of a ring's connections are forgotten when it is opened: MsgIDs begin anew.
   memcpy(q->forget, a->forget, sizeof q->forget);
+  // Of the packet that LUT#2 answered in the cycle before: only what the state manager has accepted
+  // is learned, so a MsgID from nowhere does not move the window of its connection.
   q->took = nf_netreduce_state_peek(m->state)->took;
   if (!k->valid)
     return;
+  // Nothing is recovered while the accelerator is off: the packets that could mend a gap are
+  // dropped.
   if (!in->ack_hit || k->cause == NF_NETREDUCE_CAUSE_OFF)
     k->says = NF_NETREDUCE_ACK_NONE;
   k->cause = cause_of(k, a);
@@ -352,12 +401,16 @@ static void to_lut2(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
     return;
   k->ring = in->ack_ring;
   k->host = in->ack_host;
+  // A receiver's NAK is dropped without a cause: the sum that it lacks is here, in the history, and
+  // its sender would go back for nothing, and with it the whole ring.
   if (k->says == NF_NETREDUCE_ACK_GAP) // it ends here
     k->cause = NF_NETREDUCE_CAUSE_NONE;
 }
 
 // Stage 6: u_state's and u_pending's inputs. A ring's set-up is looked up here, so it must not
-// change while packets are on their way: u_drain sees to that.
+// change while packets are on their way: u_drain sees to that. origin: the first packet of the
+// ring's first message, from which u_recovery counts; of another message's it could not tell which
+// column it has.
 static void to_state(nf_netreduce_lookup *m, nf_netreduce_state_in *q) {
   packet *const k = packet_of(m, TO_STATE);
   if (!k->valid || !k->of_member)
@@ -382,7 +435,10 @@ static void to_state(nf_netreduce_lookup *m, nf_netreduce_state_in *q) {
 }
 
 // ------------------------------------------------------------------------------ what is done
-// Whose sum it is: what goes up is that of the hosts here, all else that of the whole ring.
+// `mark`: whose sum it is: what goes up is that of the hosts here, all else that of the whole ring.
+// A request and a result have the same headers (NETREDUCE 4.3 keeps them), so nothing else tells a
+// sum from one host's numbers, nor the sum of a ring that lacks a host from a whole one. 0 for a
+// job without a sum.
 static uint8_t mark_of(const nf_netreduce_lut1_out *parts, unsigned of,
                        const nf_netreduce_action_out *a) {
   if (a->kind == NF_NETREDUCE_JOB_NONE)
@@ -391,7 +447,9 @@ static uint8_t mark_of(const nf_netreduce_lut1_out *parts, unsigned of,
                                          : NF_NETREDUCE_RESULT | parts->whole_parts[of];
 }
 
-// always_comb of `job`.
+// always_comb of `job`. `again` is for what a host has repeated: it waits behind the others in
+// nf_netreduce_jobs, and may be dropped. What u_recovery looks up again is none: a receiver waits
+// for it, and nobody would send it again. kind NONE with announce is a job too.
 static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint16_t place,
                          uint8_t mark) {
   uint64_t j = 0;
@@ -413,7 +471,8 @@ static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint
   return j;
 }
 
-// ans_*_o and take_o.
+// ans_*_o and take_o. The place is the same for all ports, so a packet's header, its payload, and
+// those of its column's other members lie at one address each in its own store.
 static void answer(nf_netreduce_lookup_out *out, const packet *k, const nf_netreduce_action_out *a,
                    uint16_t place) {
   out->ans_valid = (uint8_t)(1u << k->port);
@@ -424,7 +483,9 @@ static void answer(nf_netreduce_lookup_out *out, const packet *k, const nf_netre
   out->take = a->payload || a->head ? out->ans_valid : 0;
 }
 
-// event_*_o.
+// event_*_o, for u_recovery and u_straggler. A packet that is looked up again is no event: that it
+// came is old. A packet that was refused is one, with good low: that one behind a gap has come says
+// that there is a gap.
 static void report(nf_netreduce_lookup_out *out, const packet *k, bool known, uint8_t state) {
   out->event_valid = !k->replay && (k->of_member || k->says != NF_NETREDUCE_ACK_NONE);
   out->event_ack = k->says;
@@ -440,7 +501,9 @@ static void report(nf_netreduce_lookup_out *out, const packet *k, bool known, ui
 }
 
 // Stage 8: u_action, and the registers of answer, event and job. A packet that leads to no job
-// gives its place for one back at once.
+// gives its place for one back at once. One that is looked up again has no answer: no frame waits
+// for it at its port. Causes that were found on the way come through u_action, which has none of
+// its own for a packet that did not arrive.
 static void decide(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs,
                    nf_netreduce_grant_in *g) {
   nf_netreduce_lookup_out *const out = &m->out;
@@ -467,6 +530,8 @@ static void decide(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs,
                                     .here = k->here};
   nf_netreduce_action_out a;
   nf_netreduce_action_eval(NULL, &q, &a);
+  // A packet without a place in the window has none in the stores: nothing of it may be written,
+  // not even at place 0, which is another packet's.
   const uint16_t place =
       a.known ? (uint16_t)(k->ring * (m->cfg.Window + 1) * m->cfg.MaxMsgLen + s->column) : 0;
   if (!k->replay)
@@ -480,7 +545,8 @@ static void decide(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs,
   g->jobless_replay = k->replay;
 }
 
-// Outputs that are the blocks', behind the edge.
+// Outputs that are the blocks', behind the edge. BUSY is read by software until its ring can be
+// used: while it is set up, while columns are swept, and of all rings while they are switched off.
 static void show(nf_netreduce_lookup *m) {
   const nf_netreduce_state_out *const s = nf_netreduce_state_peek(m->state);
   const nf_netreduce_setup_out *const u = nf_netreduce_setup_peek(m->setup);
@@ -499,6 +565,8 @@ static void show(nf_netreduce_lookup *m) {
   out->busy = s->busy | u->setting;
   if (u->off_busy)
     out->busy |= (uint16_t)((1u << m->cfg.Rings) - 1);
+  // Only from when the ring is at rest: u_release and u_recovery drop what they have of it, and
+  // before that they are needed to bring it to rest.
   out->closing = u->begin || u->sweeping;
   out->closing_ring = out->closing ? u->ring : 0;
   out->closing_slot = out->closing ? u->slot : 0;
@@ -521,7 +589,8 @@ static void show(nf_netreduce_lookup *m) {
   out->job = m->job_count != 0 ? m->jobs[m->first_job] : 0;
 }
 
-// A job leaves, and its place is given back.
+// A job leaves, and its place is given back. left_replay: of u_recovery's packets one is on its way
+// at a time, until its job has left; so their sums stay in order.
 static void hand_on(nf_netreduce_lookup *m, nf_netreduce_grant_in *g) {
   g->left = true;
   g->left_replay = nf_netreduce_job_replay(&m->jobs[m->first_job]);
@@ -531,8 +600,9 @@ static void hand_on(nf_netreduce_lookup *m, nf_netreduce_grant_in *g) {
 
 // One edge. All stages look at what the blocks showed in this cycle, then the blocks step; the
 // order of the stages does not matter, each has its own packet in the line. u_pending's held slots
-// are copied for u_state before it steps. Tables are not stepped while no packet is on its way
-// (live).
+// are copied for u_state before it steps: a job that ends in this cycle frees its slot in the next
+// one, as in the RTL. Tables are not stepped while no packet is on its way (live); u_state is, as
+// it sweeps columns by itself, and u_setup, as it counts cycles.
 void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   nf_netreduce_state_in s = {.look_valid = in->look_valid,
                              .look_ring = in->look_ring,
@@ -543,6 +613,7 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
                                .dropped = in->dropped,
                                .dropped_slot = in->dropped_slot};
   nf_netreduce_grant_in g = {.req_valid = in->req_valid, .replay_valid = in->replay_valid};
+  // Of the blocks as they were; they are stepped one after the other below.
   const bool opened = opens(m, in->swept);
   step_members(m, in);
   if (m->job_count != 0 && in->job_ready)
@@ -568,6 +639,7 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
   memcpy(s.held, nf_netreduce_pending_peek(m->pending)->held, sizeof s.held);
   hold(m, in->enable, s.held);
   step_setup(m, in, opened);
+  // Jobs end long after their packets have left the line.
   if (m->cycle < m->live || in->ended_valid || in->dropped)
     nf_netreduce_pending_step(m->pending, &p);
   nf_netreduce_state_step(m->state, &s);

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A lookup finds its entry in one step and is answered in the next one, from the rings as they are
-// then; an entry that the controller takes away in between was there.
+// LUT#1 of NETREDUCE 4.3.1 (Fig. 5): {SrcIP, DstIP, DstQP} to ring and HostID. The paper's table
+// learns from tagged first packets (Algorithm 2, line 3); this one is the controller's (4.2), as a
+// table that learned would believe any frame. A lookup finds its entry in one step and is answered
+// in the next one, from the rings as they are then; an entry that the controller takes away in
+// between was there.
 #include "nf_netreduce_lut1.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+// ENTRIES: n * H of the paper at most, with HEADER and GLOBAL of leaves.
 enum { ENTRIES = 128, RINGS = NF_NETREDUCE_MAX_RINGS };
 
+// entry_t: a member. local and mark are worked out when it is written, from addresses that may
+// change later.
 typedef struct {
   uint64_t ips; // source, destination
   uint32_t qp;
@@ -17,6 +23,8 @@ typedef struct {
   uint8_t ring, host, port, role, mark;
 } entry;
 
+// ring_t, noted when it is opened: the ports say which stores the aggregator reads, and whose
+// combiners get the sum.
 typedef struct {
   bool open;
   uint8_t hosts, globals, here; // ports, as of when it was opened or closed
@@ -31,10 +39,11 @@ struct nf_netreduce_lut1 {
   entry entries[ENTRIES];
 };
 
-// same_ring.
+// same_ring: members of a ring that is not built there are none, as ADD refuses them.
 static bool of_ring(const entry *e, unsigned r) { return e->used && e->ring == r; }
 
-// entry_key_q == key: the entries are all different, so the first one is the only one.
+// match: the entries are all different (ADD sees to it), so the first one is the only one
+// (Lut1OneEntry).
 static unsigned find(const nf_netreduce_lut1 *m, uint64_t ips, uint32_t qp) {
   for (unsigned at = 0; at < m->cfg.Connections; at++)
     if (m->entries[at].used && m->entries[at].ips == ips && m->entries[at].qp == qp)
@@ -42,11 +51,13 @@ static unsigned find(const nf_netreduce_lut1 *m, uint64_t ips, uint32_t qp) {
   return ENTRIES;
 }
 
-// Part of the key.
+// Part of the key, so that one comparison has both addresses.
 static uint64_t ips_of(uint32_t src, uint32_t dst) { return (uint64_t)src << 32 | dst; }
 
 // ------------------------------------------------------------------------------ the controller
-// What a member's packets are marked with.
+// enrol.mark: what a member's packets are marked with: a host's and HEADER's with nothing, a leaf's
+// at its spine with the contributors that it stands for, GLOBAL's as a result. A sum that comes
+// back, or one that lacks a host, has another mark and is dropped (MARK): nothing is added twice.
 static uint8_t mark_of(const nf_netreduce_lut1_in *in, unsigned role) {
   const uint8_t parts = in->enrol_parts & NF_NETREDUCE_MOST_PARTS;
   if (role == NF_NETREDUCE_ROLE_GLOBAL)
@@ -54,12 +65,13 @@ static uint8_t mark_of(const nf_netreduce_lut1_in *in, unsigned role) {
   return role == NF_NETREDUCE_ROLE_HOST && in->enrol_self ? parts : 0;
 }
 
-// Contributors of the hosts here.
+// parts_of: contributors of the hosts here; one that has no mark is itself alone.
 static unsigned parts_of(const entry *e) {
   return e->role != NF_NETREDUCE_ROLE_HOST ? 0 : e->mark == 0 ? 1 : e->mark;
 }
 
-// parts_fit: a host that does not send to the switch itself stands for one contributor, itself.
+// parts_fit: a host that does not send to the switch itself stands for one contributor, itself. A
+// mark has six bits for contributors: a ring of more than 63 could not say how many its sum has.
 static bool parts_fit(const nf_netreduce_lut1 *m, const entry *n, unsigned parts) {
   if (n->role == NF_NETREDUCE_ROLE_HEADER)
     return true;
@@ -67,8 +79,10 @@ static bool parts_fit(const nf_netreduce_lut1 *m, const entry *n, unsigned parts
          m->out.local_parts[n->ring] + parts_of(n) <= NF_NETREDUCE_MOST_PARTS;
 }
 
-// ENROL_ADD: into the first free entry (put), if nothing of the member is there already. HEADER and
-// GLOBAL may share a port.
+// ENROL_ADD: into the first free entry (put), if nothing of the member is there already, and its
+// ring is closed: who is in an open one is in sums that are being made. A port of its own, as the
+// aggregator reads all members' words in one cycle, each from its port's store; HEADER and GLOBAL
+// may share a port, since of one only headers are kept, and of the other only payloads.
 static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const entry n = {.ips = ips_of(in->enrol_src_ip, in->enrol_dst_ip),
                    .qp = in->enrol_dst_qp & 0xffffff,
@@ -98,7 +112,8 @@ static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   return true;
 }
 
-// ENROL_REMOVE, only while the ring is closed.
+// ENROL_REMOVE, only while the ring is closed. From then on its frames pass, as of any connection
+// that nobody has registered.
 static bool take_away(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const unsigned r = in->enrol_ring & 15;
   if (r >= m->cfg.Rings || m->rings[r].open)
@@ -112,7 +127,9 @@ static bool take_away(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   return false;
 }
 
-// `whole`: HostIDs of the hosts from 0 on, of a leaf HEADER's and GLOBAL's behind them.
+// `whole`: HostIDs of the hosts from 0 on, of a leaf HEADER's and GLOBAL's behind them, and no
+// others. A ring that lacked one would wait for a packet that cannot come; with one too many its
+// packets would be added by nobody.
 static bool is_whole(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const unsigned members = in->enrol_members & 15;
   unsigned ids[4] = {0};
@@ -128,7 +145,7 @@ static bool is_whole(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in)
          ids[NF_NETREDUCE_ROLE_GLOBAL] == (in->enrol_leaf ? 2u << members : 0);
 }
 
-// enrol_ok, and what it does.
+// enrol_ok, and what it does. Software reads the answer as the response of its write.
 static bool enrol(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   switch (in->enrol_op & 3) {
   case NF_NETREDUCE_ENROL_ADD:
@@ -143,7 +160,9 @@ static bool enrol(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
 }
 
 // ------------------------------------------------------------------------------ rings
-// gen_ring and forget_o: the ports are noted, as no member changes while the ring is open.
+// gen_ring and forget_o: the ports are noted, as no member changes while the ring is open. LUT#2
+// forgets what the ring's connections have sent: MsgIDs and PSNs begin anew. whole_parts: GLOBAL
+// says how many contributors all leaves have; without one the hosts here are all.
 static void configure(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const unsigned id = in->cfg_ring & 15;
   if (in->cfg_open)
@@ -171,7 +190,10 @@ static void configure(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
 }
 
 // ------------------------------------------------------------------------------ lookups
-// `cause`, the first one that holds.
+// `cause`, the first one that holds. Algorithm 2, line 9, for what is nobody's: it passes, unless
+// it is tagged: then it was meant for a sum, and would bring one host's numbers in its place. The
+// port counts: a member's addresses at another port are somebody else's frames, or a cable that was
+// moved; either way they are not added.
 static uint8_t cause_of(const nf_netreduce_lut1 *m) {
   const nf_netreduce_lut1_in *const q = &m->asked;
   if (m->hit == ENTRIES)
@@ -188,7 +210,8 @@ static uint8_t cause_of(const nf_netreduce_lut1 *m) {
   return q->mark == e->mark ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_MARK;
 }
 
-// Output registers: but for cause and member zero unless the packet is accepted.
+// Output registers: but for cause and member zero unless the packet is accepted, so that nothing
+// behind can use what was not.
 static void answer(nf_netreduce_lut1 *m) {
   nf_netreduce_lut1_out *const o = &m->out;
   o->cause = cause_of(m);
@@ -209,7 +232,8 @@ static void answer(nf_netreduce_lut1 *m) {
 
 // One edge. The answer is of the lookup of the cycle before, and of the rings as they are now, so
 // both come before configure() and enrol(); configure() is first, as whole_parts are of the members
-// before.
+// before. local_parts and whole_parts are levels, and are taken over; all else is zero unless it is
+// answered.
 void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   nf_netreduce_lut1_out next = {.valid = m->asked.lookup_valid, .enrol_done = in->enrol_valid};
   memcpy(next.local_parts, m->out.local_parts, sizeof next.local_parts);
@@ -240,7 +264,8 @@ nf_status nf_netreduce_lut1_init(nf_netreduce_lut1 **m, const nf_netreduce_lut1_
   return NF_OK;
 }
 
-// Registers all of them.
+// Registers all of them; contributors are levels, which stand while a ring is open.
 const nf_netreduce_lut1_out *nf_netreduce_lut1_peek(const nf_netreduce_lut1 *m) { return &m->out; }
 
+// One piece of memory.
 void nf_netreduce_lut1_free(nf_netreduce_lut1 *m) { free(m); }

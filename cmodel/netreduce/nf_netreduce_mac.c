@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The accelerator's model with the models of the FIFOs at its ports.
+// The accelerator's model with the models of the FIFOs at its ports (NETREDUCE 4.4, Fig. 7: the
+// board beside the switch). A MAC cannot be held, so a receive FIFO drops whole frames; and it must
+// get a beat in every cycle once it has begun, so a transmit FIFO gives out only frames that are
+// whole.
 #include "nf_netreduce_mac.h"
 
 #include "common/nf_ram_fifo.h"
@@ -11,6 +14,7 @@
 #include <string.h>
 
 enum { PORTS = NF_NETREDUCE_MAX_PORTS, BEAT_BITS = 512 + 64 + 1 };
+// A limb has 64 bits: a beat is eight of data, then tkeep, then tlast.
 enum { KEEP = 8, LAST = 9 }; // limbs of a beat in the transmit FIFO, behind the data
 
 struct nf_netreduce_mac {
@@ -20,10 +24,12 @@ struct nf_netreduce_mac {
   nf_netreduce_in to_netreduce;
   nf_netreduce_rx_fifo *rx[PORTS];
   nf_ram_fifo *tx[PORTS];
+  // whole_q. A frame has BufferBeats beats at most (LONG is dropped), and TxBeats are no fewer: a
+  // full FIFO has the end of a frame in it, so waiting for one cannot last for ever.
   uint32_t whole[PORTS]; // frames in the transmit FIFO with their last beat
 };
 
-// u_rx and u_tx of each port.
+// u_rx and u_tx of each port. Depths that they cannot have they refuse themselves.
 static nf_status init_ports(nf_netreduce_mac *n, const nf_netreduce_mac_cfg *cfg) {
   nf_status s = NF_OK;
   n->ports = cfg->Ports;
@@ -40,6 +46,8 @@ static nf_status init_ports(nf_netreduce_mac *n, const nf_netreduce_mac_cfg *cfg
 static void show(nf_netreduce_mac *m) {
   const nf_netreduce_out *const a = nf_netreduce_peek(m->netreduce);
   nf_netreduce_mac_out *const o = &m->out;
+  // tx_axis_tuser stays 0: a frame that the MAC has called bad is dropped (DAMAGED), so none
+  // leaves.
   o->tx_axis_tvalid = o->tx_axis_tlast = 0;
   for (unsigned p = 0; p < m->ports; p++) {
     const nf_ram_fifo_out *const tx = nf_ram_fifo_peek(m->tx[p]);
@@ -63,6 +71,7 @@ static void show(nf_netreduce_mac *m) {
 nf_status nf_netreduce_mac_init(nf_netreduce_mac **m, const nf_netreduce_mac_cfg *cfg) {
   const nf_netreduce_cfg inner = {cfg->Ports,       cfg->Rings,       cfg->Window, cfg->MaxMsgLen,
                                   cfg->Connections, cfg->BufferBeats, cfg->Stages, cfg->Halves};
+  // The longest frame that passes has to become whole, or the output would wait for ever.
   if (cfg->TxBeats < cfg->BufferBeats)
     return "nf_netreduce_mac: TxBeats must be at least BufferBeats";
   nf_netreduce_mac *const n = calloc(1, sizeof *n);
@@ -83,7 +92,9 @@ nf_status nf_netreduce_mac_init(nf_netreduce_mac **m, const nf_netreduce_mac_cfg
 // Functions of u_tx's outputs and of whole_q, and u_netreduce's ports.
 const nf_netreduce_mac_out *nf_netreduce_mac_peek(const nf_netreduce_mac *m) { return &m->out; }
 
-// From the MAC to the accelerator's input.
+// u_rx: from the MAC to the accelerator's input. Its count of dropped frames is OVERRUN: such a
+// frame is like one that the wire has lost, so nothing else has to know of it (NETREDUCE 4.3.1: the
+// recovery works in a lossy network).
 static void receive(nf_netreduce_mac *m, unsigned p, const nf_netreduce_mac_in *in) {
   const nf_netreduce_rx_fifo_out *const rx = nf_netreduce_rx_fifo_peek(m->rx[p]);
   nf_netreduce_in *const to = &m->to_netreduce;
@@ -99,12 +110,14 @@ static void receive(nf_netreduce_mac *m, unsigned p, const nf_netreduce_mac_in *
   to->s_tuser |= (uint8_t)(rx->out_user << p);
   to->s_tkeep[p] = rx->out_keep;
   to->overruns[p] = rx->dropped;
+  // Data are copied only when there are any: it is 64 bytes a port.
   if (rx->out_valid)
     to->s_tdata[p] = rx->out_data;
   nf_netreduce_rx_fifo_step(m->rx[p], &from);
 }
 
-// From its output to the MAC.
+// u_tx and whole_q: from its output to the MAC. The FIFO is read only while a whole frame is in it;
+// what a MAC that is paused leaves there holds up this port alone.
 static void transmit(nf_netreduce_mac *m, unsigned p, const nf_netreduce_mac_in *in) {
   const nf_netreduce_out *const a = nf_netreduce_peek(m->netreduce);
   const nf_ram_fifo_out *const tx = nf_ram_fifo_peek(m->tx[p]);
@@ -126,7 +139,8 @@ static void transmit(nf_netreduce_mac *m, unsigned p, const nf_netreduce_mac_in 
 }
 
 // One edge. Both FIFOs of a port are stepped with what the accelerator shows in this cycle, and
-// leave what it sees of them in to_netreduce before they step; then it steps.
+// leave what it sees of them in to_netreduce before they step; then it steps. The vectors are put
+// together bit by bit, so they begin as zeros.
 void nf_netreduce_mac_step(nf_netreduce_mac *m, const nf_netreduce_mac_in *in) {
   nf_netreduce_in *const to = &m->to_netreduce;
   to->s_tvalid = to->s_tlast = to->s_tuser = to->m_tready = 0;
@@ -146,6 +160,7 @@ void nf_netreduce_mac_step(nf_netreduce_mac *m, const nf_netreduce_mac_in *in) {
   show(m);
 }
 
+// Also of a model that init has made only a part of.
 void nf_netreduce_mac_free(nf_netreduce_mac *m) {
   if (m == NULL)
     return;

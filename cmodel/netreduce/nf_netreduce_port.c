@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The parts of the port, wired as in the RTL. It counts the cycles since the last one in which
-// something moved; when all pipelines have run empty a step is left out.
+// All that is one port's own (NETREDUCE 4.3, Fig. 4), wired as in the RTL. The paper's Parser
+// directs what is not the engine's to the output at once; here a frame is stored first, as its ICRC
+// is its last word, and a damaged one must not be added. The model counts the cycles since the last
+// one in which something moved; when all pipelines have run empty a step is left out.
 #include "nf_netreduce_port.h"
 
 #include "common/nf_ram_fifo.h"
@@ -17,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// PASS_BEATS: frames that pass wait here while the output is paused, out of the way of those that
+// are taken. A beat is data, end mark and number of bytes.
 enum { PASS_BEATS = 32, PASS_BITS = 512 + 1 + 8 };
 enum { PASS_MARK = 8 }; // limb of the end mark and, above it, the bytes
 enum { SETTLED = 24 };  // cycles; more than the longest pipeline has stages
@@ -40,9 +44,12 @@ struct nf_netreduce_port {
   nf_netreduce_header_in to_header;
   nf_netreduce_combiner_in to_combiner;
   nf_ram_fifo_in to_pass;
+  // Whose frame is at the output; a frame that was offered goes on to its end, or what leaves would
+  // be parts of two.
   bool open, made_last; // a frame has been offered; the combiner's, now or the last time
   bool made;            // the output is the combiner's
   bool enabled;
+  // enable_i as it was: a change has to reach u_verdict even if nothing else moves.
   unsigned quiet; // cycles in which nothing moved
 };
 
@@ -79,13 +86,17 @@ nf_status nf_netreduce_port_init(nf_netreduce_port **m, const nf_netreduce_port_
   return NF_OK;
 }
 
-// Ports of the parts, put together by show() and choose().
+// Ports of the parts, put together by show() and choose(). None is a function of this cycle's
+// inputs.
 const nf_netreduce_port_out *nf_netreduce_port_peek(const nf_netreduce_port *m) { return &m->out; }
 
-// The model's own: nothing has moved for longer than the longest pipeline.
+// The model's own: nothing has moved for longer than the longest pipeline, so no part has anything
+// in it that would show without an input.
 bool nf_netreduce_port_idle(const nf_netreduce_port *m) { return m->quiet >= SETTLED; }
 
-// How many bytes a beat has, and whether it is bad.
+// How many bytes a beat has, and whether it is bad: the MAC says so, or tkeep has a hole, is empty,
+// or is not full before the end. A frame with such a beat is DAMAGED as a whole; its bytes are
+// counted all the same, at least one, since the buffer holds it until its verdict.
 static uint8_t bytes_of(const nf_netreduce_port_in *in, bool *bad) {
   const uint64_t keep = in->s_tkeep;
   *bad = in->s_tuser || (keep & (keep + 1)) != 0 || (keep & 1) == 0 ||
@@ -94,7 +105,8 @@ static uint8_t bytes_of(const nf_netreduce_port_in *in, bool *bad) {
 }
 
 // u_parser's inputs, and those of u_buffer's side of the port. The buffer is offered every beat,
-// the parser gets those that are taken.
+// the parser gets those that are taken: both have to see the same frames, as verdicts are matched
+// to frames by their order alone.
 static void take_beat(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   nf_netreduce_parser_in *const p = &m->to_parser;
   nf_netreduce_buffer_in *const b = &m->to_buffer;
@@ -110,7 +122,8 @@ static void take_beat(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   b->in_data = p->data = in->s_tdata;
 }
 
-// u_verdict's inputs. A beat counts as passed only when it leaves the port, behind u_pass.
+// u_verdict's inputs. A beat counts as passed only when it leaves the port, behind u_pass: until
+// then it takes the room of which a packet behind it is sure.
 static void judge(nf_netreduce_port *m, const nf_netreduce_port_in *in, bool entered, bool done) {
   const nf_netreduce_parser_out *const p = nf_netreduce_parser_peek(m->parser);
   nf_netreduce_verdict_in *const v = &m->to_verdict;
@@ -132,7 +145,10 @@ static void judge(nf_netreduce_port *m, const nf_netreduce_port_in *in, bool ent
 }
 
 // u_store's inputs: written at the place of u_verdict's oldest note, read by the aggregator, and a
-// header by start_i.
+// header by start_i. Packets come out of the buffer in the order in which they were taken, so the
+// oldest note is of the one that the separator has. Words are written as they come, header and size
+// with done: whoever finds the size finds all of it. A header that travels alone has no payload to
+// keep, and leaves that of the place as it is.
 static void store(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   const nf_netreduce_verdict_out *const note = nf_netreduce_verdict_peek(m->verdict);
   const nf_netreduce_separator_out *const s = nf_netreduce_separator_peek(m->separator);
@@ -158,7 +174,8 @@ static void store(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
 }
 
 // u_header's and u_combiner's inputs. The header comes out of u_store one cycle after start_i,
-// together with start_q and what was registered beside it.
+// together with start_q and what was registered beside it. The combiner reserves at once: from then
+// on the aggregator gives out words whether anybody is there or not.
 static void send(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   nf_netreduce_header_in *const h = &m->to_header;
   const nf_netreduce_header_out *const head = nf_netreduce_header_peek(m->header);
@@ -181,7 +198,10 @@ static void send(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
     c->word = in->sum_word;
 }
 
-// u_pass's inputs: what leaves the buffer and is not taken.
+// u_pass's inputs: what leaves the buffer and is not taken. What is taken never waits behind it:
+// u_verdict asks for a packet only when all frames before it that pass find room here. Otherwise an
+// output that is paused would keep a packet from the store, and the sum of a whole ring would wait
+// for it.
 static void pass_on(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
   nf_ram_fifo_in *const p = &m->to_pass;
@@ -193,7 +213,8 @@ static void pass_on(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   p->out_ready = in->m_tready && !m->made;
 }
 
-// Whose turn it is, as the registers are.
+// Whose turn it is, as the registers are: the other one's behind each frame, if both have one.
+// Neither sums nor what passes can starve the other. The bytes of a beat become a tkeep.
 static void choose(nf_netreduce_port *m) {
   const nf_ram_fifo_out *const pass = nf_ram_fifo_peek(m->pass);
   const nf_netreduce_combiner_out *const made = nf_netreduce_combiner_peek(m->combiner);
@@ -206,7 +227,8 @@ static void choose(nf_netreduce_port *m) {
   o->m_tkeep = bytes >= 64 ? UINT64_MAX : ((uint64_t)1 << bytes) - 1;
 }
 
-// Ports that are outputs of the parts.
+// Ports that are outputs of the parts. stored is u_jobs' count of what has come to the store, event
+// one of u_counters' per frame.
 static void show(nf_netreduce_port *m) {
   const nf_netreduce_verdict_out *const v = nf_netreduce_verdict_peek(m->verdict);
   const nf_netreduce_store_out *const s = nf_netreduce_store_peek(m->store);
@@ -225,44 +247,51 @@ static void show(nf_netreduce_port *m) {
   choose(m);
 }
 
-// One edge. All inputs are put together from the parts' outputs of this cycle, then every part
-// steps. to_header.valid is start_q, so it is set for the next step when u_header has stepped.
-// Whose turn it is at the output is decided anew from what the parts show behind the edge.
-void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+// u_separator's inputs: the beats that leave the buffer and are taken.
+static void take_apart(nf_netreduce_port *m, bool taken) {
   const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
-  const nf_netreduce_verdict_out *const v = nf_netreduce_verdict_peek(m->verdict);
+  nf_netreduce_separator_in *const s = &m->to_separator;
+  s->in_valid = taken;
+  s->in_last = held->out_last;
+  s->size = nf_netreduce_verdict_peek(m->verdict)->size;
+  if (taken)
+    s->in_data = held->out_data;
+}
+
+// The model's own: counts the cycles without anything that comes or waits, and says whether all
+// pipelines have run empty. A change of enable_i has to come through, too.
+static bool is_settled(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   const bool comes = in->s_tvalid || in->ans_valid || in->size_re || in->word_re || in->start ||
                      in->sum_valid || in->enable != m->enabled;
-  const bool waits = m->out.m_tvalid || m->out.req_valid || held->out_valid ||
+  const bool waits = m->out.m_tvalid || m->out.req_valid ||
+                     nf_netreduce_buffer_peek(m->buffer)->out_valid ||
                      !nf_netreduce_combiner_idle(m->combiner);
   m->quiet = comes || waits ? 0 : m->quiet + 1;
   m->enabled = in->enable;
-  if (m->quiet > SETTLED)
-    return;
-  m->out.sent = m->out.m_tvalid && in->m_tready && m->out.m_tlast && m->made;
+  return m->quiet > SETTLED;
+}
 
+// The wires into all parts, of their outputs in this cycle. Data are copied only with their valid.
+static void wire(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+  const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
+  const nf_netreduce_verdict_out *const v = nf_netreduce_verdict_peek(m->verdict);
   const bool taken = held->out_valid && held->out_take;
-  const bool done = nf_netreduce_separator_peek(m->separator)->done;
   take_beat(m, in);
   m->to_buffer.verdict_valid = v->verdict_valid;
   m->to_buffer.verdict = v->verdict;
   // What is taken always finds the separator free; what passes needs room in u_pass.
   m->to_buffer.out_ready = held->out_take || nf_ram_fifo_peek(m->pass)->in_ready;
   pass_on(m, in);
-  m->to_separator.in_valid = taken;
-  m->to_separator.in_last = held->out_last;
-  m->to_separator.size = v->size;
-  if (taken)
-    m->to_separator.in_data = held->out_data;
-  judge(m, in, taken && held->out_last, done);
+  take_apart(m, taken);
+  judge(m, in, taken && held->out_last, nf_netreduce_separator_peek(m->separator)->done);
   store(m, in);
   send(m, in);
   m->to_combiner.out_ready = in->m_tready && m->made;
-  if (m->out.m_tvalid) {
-    m->open = !(in->m_tready && m->out.m_tlast);
-    m->made_last = m->made;
-  }
+}
 
+// The edge of every part. Their order does not matter, as each has its own copy of what the others
+// showed.
+static void step_parts(nf_netreduce_port *m) {
   nf_netreduce_parser_step(m->parser, &m->to_parser);
   nf_netreduce_buffer_step(m->buffer, &m->to_buffer);
   nf_netreduce_verdict_step(m->verdict, &m->to_verdict);
@@ -272,17 +301,39 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   nf_netreduce_combiner_step(m->combiner, &m->to_combiner);
   if (m->to_pass.in_valid || !nf_ram_fifo_idle(m->pass))
     nf_ram_fifo_step(m->pass, &m->to_pass);
+}
+
+// start_q and what is registered beside it, for u_header's next edge.
+static void note_start(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   m->to_header.valid = in->start;
-  if (in->start) {
-    m->to_header.mode = in->start_mode;
-    m->to_header.mark = in->start_mark;
-    m->to_header.size = in->start_size;
-    m->to_header.psn = in->start_psn;
-    m->to_header.qp = in->start_qp;
+  if (!in->start)
+    return;
+  m->to_header.mode = in->start_mode;
+  m->to_header.mark = in->start_mark;
+  m->to_header.size = in->start_size;
+  m->to_header.psn = in->start_psn;
+  m->to_header.qp = in->start_qp;
+}
+
+// One edge. All inputs are put together from the parts' outputs of this cycle, then every part
+// steps. to_header.valid is start_q, so it is set for the next step when u_header has stepped.
+// Whose turn it is at the output is decided anew from what the parts show behind the edge.
+void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+  if (is_settled(m, in))
+    return;
+  // A sum has left; what a ring's drain waits for.
+  m->out.sent = m->out.m_tvalid && in->m_tready && m->out.m_tlast && m->made;
+  wire(m, in);
+  if (m->out.m_tvalid) {
+    m->open = !(in->m_tready && m->out.m_tlast);
+    m->made_last = m->made;
   }
+  step_parts(m);
+  note_start(m, in);
   show(m);
 }
 
+// Also of a model that init has made only a part of.
 void nf_netreduce_port_free(nf_netreduce_port *m) {
   if (m == NULL)
     return;

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Packets of a member are counted from the first one of its ring, as the ring's columns are.
+// What is missing, and who misses a sum. NETREDUCE leaves losses to the connections' own go-back-N
+// (4.3.2), which costs all hosts of a ring a round trip for each lost frame; here the one host is
+// asked in its receiver's name, a lost sum comes from the history, and what is lost between
+// switches is sent again alone. Packets of a member are counted from the first one of its ring, as
+// the ring's columns are: so what a member has sent and what sums were given out are the same
+// numbers.
 #include "nf_netreduce_recovery.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+// OLD: an age that has begun between two ticks is at least TICKS whole eighths of AGAIN then. NAKS:
+// what does not fit is asked for by the member's next packet, so a member that sends rubbish fills
+// four places and no more.
 enum {
   RINGS = NF_NETREDUCE_MAX_RINGS,
   HOSTS = NF_NETREDUCE_MAX_HOSTS,
@@ -18,6 +26,8 @@ enum {
   OLD = TICKS + 1, // of AGAIN; an age has begun somewhere between two ticks
 };
 
+// address_t: how a member's packets come, and where a reply goes. By its own queue pair an
+// acknowledgement of its packets is known (MEMBER_SRC_QP).
 typedef struct {
   bool used;
   uint32_t src_ip, dst_ip, dst_qp, src_qp;
@@ -25,6 +35,8 @@ typedef struct {
   bool local; // its destination is a host of this switch
 } address;
 
+// member_t and the bits beside it. All numbers are 24 bits that wrap, as PSNs do; they are compared
+// by their difference, which a window keeps small.
 typedef struct {
   bool known, asked, replaying;
   bool open;                      // what is missing is of a message that has begun
@@ -43,18 +55,25 @@ typedef struct {
 
 struct nf_netreduce_recovery {
   nf_netreduce_recovery_out out;
+  // event_q and ev_q. The RTL keeps the number that it has made of the PSN; here the PSN stays, and
+  // is numbered when it is looked at.
   nf_netreduce_recovery_in event; // that came in the cycle before, if it is one of a ring here
   nf_netreduce_recovery_cfg cfg;
   unsigned members;
   address address[MEMBERS];
   member member[MEMBERS];
   bool on[RINGS], leaf[RINGS];
+  // ring_t. Counted from the set-up; what was given out has come from all members, in whatever
+  // order.
   uint32_t given[RINGS]; // sums
   uint32_t ended[RINGS]; // messages, of the sums
   bool within[RINGS];    // the last of these sums was not its message's last
   uint16_t place[RINGS]; // of the first column
+  // match_q: whose packets the connection of a cycle before acknowledges.
   uint32_t match[MEMBERS / 32];
-  uint32_t cycles;           // of the tick
+  uint32_t cycles; // of the tick
+  // turn_q: whose turn it is in a cycle without an event. One member a cycle is enough, as all that
+  // is done so has waited for AGAIN cycles, or follows a packet of its own.
   uint8_t turn, replay_ring; // replay_ring: of the packet that is looked up again
   bool replay_busy;
   nak naks[NAKS];
@@ -85,16 +104,19 @@ const nf_netreduce_recovery_out *nf_netreduce_recovery_peek(const nf_netreduce_r
   return &m->out;
 }
 
+// One piece of memory.
 void nf_netreduce_recovery_free(nf_netreduce_recovery *m) { free(m); }
 
 // ------------------------------------------------------------------------------ members
-// What is known of a member is of its role, in its ring.
+// `forgets`: what is known of a member is of its role, in its ring. Addresses stay: they are the
+// controller's.
 static void forget(member *k) {
   k->known = k->replaying = false;
   k->lost = k->lost_end = 0;
 }
 
-// gen_address: a member has come, or gone. What was known of its place is another's.
+// gen_address: a member has come, or gone. What was known of its place is another's; a count that
+// goes on from the old one would ask a host for packets that it never had.
 static void enrol(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   const unsigned who = (unsigned)in->enrol_ring * HOSTS + in->enrol_host;
   forget(&m->member[who]);
@@ -108,7 +130,9 @@ static void enrol(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
                               .local = in->enrol_local};
 }
 
-// Whose packets does it acknowledge? It goes the other way, to the sender's own queue pair.
+// match, hit and ack_*_o: whose packets does it acknowledge? It goes the other way, to the sender's
+// own queue pair, so LUT#1 does not have it. Two cycles, as many as LUT#1 takes. Rings that are not
+// `on` have no match: there NAKs pass to the senders, which go back.
 static void match(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   unsigned who = 0;
   m->out.ack_hit = false;
@@ -129,10 +153,13 @@ static void match(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
 }
 
 // ------------------------------------------------------------------------------ what has come
-// is_before: numbers wrap as PSNs do.
+// is_before: the difference is negative. Numbers wrap as PSNs do.
 static bool before(uint32_t a, uint32_t b) { return ((a - b) & SIGN) != 0; }
 
-// `asks` or `tails`: a NAK for the first packet that is missing.
+// `asks` or `tails`: a NAK for the first packet that is missing. It acknowledges all before that
+// one, which has all come here; their sums are kept until every member has them
+// (nf_netreduce_state), so the host may forget them. asked and its age keep a flood of packets
+// behind one gap from being a flood of NAKs.
 static void ask(nf_netreduce_recovery *m, unsigned who) {
   member *const k = &m->member[who];
   m->naks[(m->first_nak + m->nak_count++) % NAKS] =
@@ -141,31 +168,37 @@ static void ask(nf_netreduce_recovery *m, unsigned who) {
   k->asked_age = 0;
 }
 
-// Does another switch send a member's packets?
+// `between`: does another switch send a member's packets? Those come in the order in which they
+// were sent, so a gap is seen once and is all that is missing.
 static bool is_between(const nf_netreduce_recovery *m, unsigned who) {
   return m->leaf[who / HOSTS] && m->address[who].role != NF_NETREDUCE_ROLE_HOST;
 }
 
-// Is its receiver behind another switch? That gets no sums, but the member's headers.
+// `away`: is its receiver behind another switch? That gets no sums from here, but the member's
+// headers, with which its own switch sends it the sums.
 static bool is_away(const nf_netreduce_recovery *m, unsigned who) {
   return m->leaf[who / HOSTS] && m->address[who].role == NF_NETREDUCE_ROLE_HOST &&
          !m->address[who].local;
 }
 
-// `gets`: neither a member whose receiver is behind another switch nor GLOBAL.
+// `gets`: neither a member whose receiver is behind another switch nor GLOBAL, whose header goes to
+// nobody.
 static bool gets_sums(const nf_netreduce_recovery *m, unsigned who) {
   return !is_away(m, who) &&
          !(m->leaf[who / HOSTS] && m->address[who].role == NF_NETREDUCE_ROLE_GLOBAL);
 }
 
-// lost_q, lost_end_q. A gap that is not mended yet becomes longer and keeps its beginning.
+// lost and lost_end. A gap that is not mended yet becomes longer and keeps its beginning; what in
+// between has come is asked for in vain, which costs a frame.
 static void lose(member *k, uint32_t from, uint32_t to) {
   if (k->lost == k->lost_end)
     k->lost = from;
   k->lost_end = to;
 }
 
-// Of another switch: what is lost is all that is missing, so that the gap is looked at once.
+// `skims` and `skips`, of another switch: what is lost is all that is missing, so that the gap is
+// looked at once, and expected goes on behind it. A packet that fills a gap comes from before and
+// is no event here. A refused packet shows the gap as well; only it has to come again itself.
 static void see_between(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in,
                         unsigned who) {
   member *const k = &m->member[who];
@@ -182,7 +215,8 @@ static void see_between(nf_netreduce_recovery *m, const nf_netreduce_recovery_in
   k->expected = (at + in->event_good) & MASK;
 }
 
-// What sums were made of has come, in whatever order.
+// `passed`: what sums were made of has come, in whatever order. Without it a packet that filled its
+// gap late would be asked for again, in a NAK that its host takes for an old one.
 static void pass(nf_netreduce_recovery *m, unsigned who) {
   member *const k = &m->member[who];
   if (!before(k->expected, m->given[who / HOSTS]))
@@ -193,7 +227,11 @@ static void pass(nf_netreduce_recovery *m, unsigned who) {
   k->asked = false;
 }
 
-// `room` for a NAK; `old`: the last one was long ago.
+// `sees`, `follows`, `ahead` and `asks`, of a host: what comes is the packet that is expected, or
+// one behind it, and then what is expected is missing. `back`: the host has gone back and has still
+// not sent it, so the NAK or the packet was lost again. `room` for a NAK; `old`: the last one was
+// long ago. A host whose receiver is elsewhere gets no NAK before that has acknowledged something:
+// the NAK would acknowledge the ring's first header, without which the other switch cannot count.
 static void see_packet(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in, unsigned who,
                        bool room, bool old) {
   member *const k = &m->member[who];
@@ -225,8 +263,11 @@ static void see_packet(nf_netreduce_recovery *m, const nf_netreduce_recovery_in 
   }
 }
 
-// A receiver behind another switch has all before a packet: the headers, so the packets had come,
-// in whatever order. Or that switch misses a header.
+// `reaches`, `moves` and `misses`. A receiver behind another switch has all before a packet: the
+// headers, so the packets had come, in whatever order, and the host will not send them again. Or
+// that switch misses a header, and says so with a NAK in its receiver's name. An acknowledgement
+// beyond the farthest packet that came (top) is nobody's that has seen this ring, and moves
+// nothing.
 static void see_away(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in, unsigned who) {
   member *const k = &m->member[who];
   const bool gap = in->event_ack == NF_NETREDUCE_ACK_GAP;
@@ -245,8 +286,9 @@ static void see_away(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *i
   }
 }
 
-// `hears`: an acknowledgement of sums that were given out. A NAK, or an acknowledgement beyond
-// where a replay stands, moves the replay there.
+// `hears`: an acknowledgement of sums that were given out; one beyond them or behind what is
+// acknowledged is passed over, so that nobody can make the ring repeat what was never there. A NAK,
+// or an acknowledgement beyond where a replay stands, moves the replay there.
 static void see_ack(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in, unsigned who) {
   member *const k = &m->member[who];
   const bool gap = in->event_ack == NF_NETREDUCE_ACK_GAP;
@@ -265,7 +307,11 @@ static void see_ack(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in
 }
 
 // ------------------------------------------------------------------------------ what is done
-// The packet of a member is looked up again; up: for the sum of the hosts here.
+// `again` and replay_meta_o: the packet of a member is looked up again; up: for the sum of the
+// hosts here. The record is one as the parser makes it of a middle packet: LUT#2 finds message and
+// offset by the PSN, the state manager that it is a repeated one. It stands at the output until the
+// lookup takes it. What has not come must never be offered: its look-up would count as its arrival
+// (RecoveryResendsWhatCame).
 static void offer(nf_netreduce_recovery *m, unsigned who, uint32_t at, bool up) {
   const address *const a = &m->address[who];
   const bool alone = is_between(m, who) && !up;
@@ -284,7 +330,8 @@ static void offer(nf_netreduce_recovery *m, unsigned who, uint32_t at, bool up) 
   nf_netreduce_meta_set_psn(r, (m->member[who].psn0 + at) & MASK);
 }
 
-// `offers`: the next packet of a replay.
+// `offers`: the next packet of a replay, up to the last sum that was given out. Its ring gives out
+// no new one meanwhile (hold), so the receiver has the old ones first.
 static void replay(nf_netreduce_recovery *m, unsigned who) {
   member *const k = &m->member[who];
   offer(m, who, k->replay, false);
@@ -293,8 +340,10 @@ static void replay(nf_netreduce_recovery *m, unsigned who) {
   k->heard_age = 0;
 }
 
-// What is lost between switches, one by one: the hosts' sum goes up again, the spine answers it;
-// the remote host's leaf is asked for a header, as if by the receiver; headers are sent again.
+// `mends`, `lacks`, `fetches`, `sends_up` and `resends`: what is lost between switches, one by one:
+// the hosts' sum goes up again, the spine answers it; the remote host's leaf is asked for a header,
+// as if by the receiver; headers are sent again. What was given out meanwhile is not asked for. Of
+// a NAK without room the turn comes again.
 static void mend(nf_netreduce_recovery *m, unsigned who, bool room) {
   member *const k = &m->member[who];
   const unsigned host = who / HOSTS * HOSTS; // HostID 0
@@ -316,7 +365,9 @@ static void mend(nf_netreduce_recovery *m, unsigned who, bool room) {
   }
 }
 
-// Does the column that is due wait for what another switch sends?
+// `stands`, but for its age: does the column that is due wait for what another switch sends? Only
+// when HostID 0 has sent its packet: else the ring rests, and nobody owes anything. It is asked for
+// as often as it takes, so any number of questions and answers may be lost.
 static bool stands(const nf_netreduce_recovery *m, unsigned who) {
   const member *const host = &m->member[who / HOSTS * HOSTS];
   const bool known = m->member[who].known || m->address[who].role == NF_NETREDUCE_ROLE_GLOBAL;
@@ -324,8 +375,9 @@ static bool stands(const nf_netreduce_recovery *m, unsigned who) {
          before(m->given[who / HOSTS], host->expected);
 }
 
-// Is the column that is due without the packet of a host that is within a message and has sent none
-// behind it?
+// `tails`, but for its ages: is the column that is due without the packet of a host that is within
+// a message and has sent none behind it? Then no packet will show the gap. The first packet of a
+// message is never asked for: the host may not have begun it.
 static bool tails(const nf_netreduce_recovery *m, unsigned who) {
   const member *const k = &m->member[who];
   const uint32_t given = m->given[who / HOSTS];
@@ -335,7 +387,10 @@ static bool tails(const nf_netreduce_recovery *m, unsigned who) {
          (!is_away(m, who) || k->acked != 0);
 }
 
-// One member in a cycle without an event. `old`: nothing was heard of it for long.
+// One member in a cycle without an event, in the RTL's order: what a host is asked for, a replay
+// that goes on, what is mended, what is found to be lost. `old`: nothing was heard of it for long.
+// The turn stays where a loss has just been found (tails, stands, due), so that what is to be done
+// of it comes next.
 static void look_at(nf_netreduce_recovery *m, bool old, bool asked_old, bool room) {
   member *const k = &m->member[m->turn];
   const uint32_t given = m->given[m->turn / HOSTS];
@@ -360,8 +415,8 @@ static void look_at(nf_netreduce_recovery *m, bool old, bool asked_old, bool roo
   m->turn = (uint8_t)(m->turn + 1u < m->members ? m->turn + 1 : 0);
 }
 
-// tick and the ages. At a tick the members of a ring that is held are as if heard of, or the replay
-// itself would make them old.
+// tick and the ages, in eighths of AGAIN: four bits a member instead of 24. At a tick the members
+// of a ring that is held are as if heard of, or the replay itself would make them old.
 static void tick(nf_netreduce_recovery *m, uint32_t again) {
   if (++m->cycles < again / TICKS)
     return;
@@ -376,7 +431,8 @@ static void tick(nf_netreduce_recovery *m, uint32_t again) {
   }
 }
 
-// gen_ring, set_up: the ring is another one from here on.
+// gen_ring and the ring's row: the ring is another one from here on. place: a NAK needs a header of
+// the host to be made from, and the first column has one of every member that has sent anything.
 static void begin(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   const unsigned r = in->closing_ring;
   m->on[r] = in->closing_on;
@@ -387,7 +443,9 @@ static void begin(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
     forget(&m->member[r * HOSTS + h]);
 }
 
-// hold_o and the NAK at the interface, which stays until it is on its way.
+// hold_o and the NAK at the interface, which stays until it is on its way. A ring is held until the
+// last job of its replay is in front of the sums that wait (replay_busy). A NAK is a job like a
+// sum, REPLY, whose header is that of a stored packet, turned round.
 static void show(nf_netreduce_recovery *m) {
   nf_netreduce_recovery_out *const o = &m->out;
   o->hold = (uint16_t)((unsigned)(o->replay_valid || m->replay_busy) << m->replay_ring);
@@ -411,6 +469,56 @@ static void show(nf_netreduce_recovery *m) {
   o->nak_msn = k->msn;
 }
 
+// ------------------------------------------------------------------------------ the edge
+// u_naks' output: the oldest NAK is offered, then on its way, then gone.
+static void move_naks(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
+  m->out.naks = in->nak_done;
+  if (in->nak_done) {
+    m->first_nak = (m->first_nak + 1) % NAKS;
+    m->nak_count--;
+    m->nak_sent = false;
+  } else if (m->out.nak_valid && in->nak_ready) {
+    m->nak_sent = true;
+  }
+}
+
+// The second cycle of an event: which of sees, skims, reaches or hears it can be is a matter of its
+// member alone.
+static void see(nf_netreduce_recovery *m, unsigned who, bool room, bool old) {
+  const nf_netreduce_recovery_in *const event = &m->event;
+  if (event->event_ack == NF_NETREDUCE_ACK_NONE && is_between(m, who))
+    see_between(m, event, who);
+  else if (event->event_ack == NF_NETREDUCE_ACK_NONE)
+    see_packet(m, event, who, room, old);
+  else if (is_away(m, who))
+    see_away(m, event, who);
+  else if (gets_sums(m, who))
+    see_ack(m, event, who);
+}
+
+// The first cycle of an event, `arrives`: what comes while its ring is set up, or its member
+// changes, is of neither the old one nor the new one.
+static void note_event(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
+  m->event = *in;
+  m->event.event_valid =
+      in->event_valid && in->event_ring < m->cfg.Rings && m->on[in->event_ring] &&
+      !(in->closing && in->closing_ring == in->event_ring) &&
+      !(in->enrol_valid && in->enrol_ring == in->event_ring && in->enrol_host == in->event_host);
+}
+
+// given_here, and the ring's row: a sum was given out, so nothing of the ring is late yet.
+static void give(nf_netreduce_recovery *m, unsigned ring, bool last) {
+  m->given[ring] = (m->given[ring] + 1) & MASK;
+  m->ended[ring] = (m->ended[ring] + last) & MASK;
+  m->within[ring] = !last;
+  for (unsigned h = 0; h < HOSTS; h++) {
+    member *const k = &m->member[ring * HOSTS + h];
+    k->heard_age = 0;
+    if (is_between(m, ring * HOSTS + h))
+      k->asked_age = 0;
+  }
+}
+
 // One edge. The event of the cycle before is looked at, this cycle's is noted: the RTL numbers it
 // in a first cycle and compares in a second. Ages that decide (asked_old, heard_old) are of before
 // the tick. What was given out, enrolled or closed in this cycle comes last, as the event saw the
@@ -418,53 +526,24 @@ static void show(nf_netreduce_recovery *m) {
 void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   nf_netreduce_recovery_out *const o = &m->out;
   const bool room = m->nak_count < NAKS, offered = o->replay_valid;
-  const nf_netreduce_recovery_in event = m->event;
-  const unsigned who = (unsigned)event.event_ring * HOSTS + event.event_host;
-  o->naks = o->replays = false;
-  match(m, in);
-  if (in->nak_done) {
-    m->first_nak = (m->first_nak + 1) % NAKS;
-    m->nak_count--;
-    m->nak_sent = false;
-    o->naks = true;
-  } else if (o->nak_valid && in->nak_ready) {
-    m->nak_sent = true;
-  }
+  const unsigned who = (unsigned)m->event.event_ring * HOSTS + m->event.event_host;
   const bool asked_old = m->member[who % m->members].asked_age == OLD;
   const bool turn_old = m->member[m->turn].asked_age == OLD;
   const bool heard_old = m->member[m->turn].heard_age == OLD;
+  o->replays = false;
+  match(m, in);
+  move_naks(m, in);
   if (offered)
     o->replay_valid = !in->replay_ready;
   m->replay_busy = in->replay_busy;
   tick(m, in->again);
-  if (event.event_valid) {
-    if (event.event_ack == NF_NETREDUCE_ACK_NONE && is_between(m, who))
-      see_between(m, &event, who);
-    else if (event.event_ack == NF_NETREDUCE_ACK_NONE)
-      see_packet(m, &event, who, room, asked_old);
-    else if (is_away(m, who))
-      see_away(m, &event, who);
-    else if (gets_sums(m, who))
-      see_ack(m, &event, who);
-  } else if (!offered) {
+  if (m->event.event_valid)
+    see(m, who, room, asked_old);
+  else if (!offered)
     look_at(m, heard_old, turn_old, room);
-  }
-  m->event = *in;
-  m->event.event_valid =
-      in->event_valid && in->event_ring < m->cfg.Rings && m->on[in->event_ring] &&
-      !(in->closing && in->closing_ring == in->event_ring) &&
-      !(in->enrol_valid && in->enrol_ring == in->event_ring && in->enrol_host == in->event_host);
-  if (in->released) {
-    m->given[in->released_ring] = (m->given[in->released_ring] + 1) & MASK;
-    m->ended[in->released_ring] = (m->ended[in->released_ring] + in->released_last) & MASK;
-    m->within[in->released_ring] = !in->released_last;
-    for (unsigned h = 0; h < HOSTS; h++) {
-      member *const k = &m->member[in->released_ring * HOSTS + h];
-      k->heard_age = 0;
-      if (is_between(m, in->released_ring * HOSTS + h))
-        k->asked_age = 0;
-    }
-  }
+  note_event(m, in);
+  if (in->released)
+    give(m, in->released_ring, in->released_last);
   if (in->enrol_valid)
     enrol(m, in);
   if (in->closing)
@@ -474,7 +553,9 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
   show(m);
 }
 
-// The model's own: nothing is waited for, so only ages would go on.
+// The model's own: nothing is waited for, so only ages would go on. The last packet of a host that
+// may be lost (tails) is not among it: a simulator that skips time leaves that to the host's
+// time-out.
 bool nf_netreduce_recovery_idle(const nf_netreduce_recovery *m) {
   for (unsigned i = 0; i < m->members; i++)
     if ((m->member[i].known && gets_sums(m, i) && m->member[i].acked != m->given[i / HOSTS]) ||

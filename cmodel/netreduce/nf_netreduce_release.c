@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A column waits as a byte at its place; a ring knows the place that is due.
+// A ring's sums go out in the order of its columns. The paper gives them out as they complete
+// (NETREDUCE 4.3.2); then a packet of one host that is late looks to every receiver like a lost
+// sum, and all hosts go back for it. A column waits as a byte at its place; a ring knows the place
+// that is due. The packets themselves wait in the stores: there is nothing here that a frame could
+// fill, since a slot has as many places as its message has columns.
 #include "nf_netreduce_release.h"
 
 #include <stdlib.h>
@@ -14,10 +18,16 @@ enum {
 };
 
 typedef struct {
+  // on: its sums go out in order; it is decided when the ring is set up (AGAIN, and no spine).
+  // first: the column that is due begins its message.
   bool on, first, check, any; // check: does the column that is due wait? any: a sum was given out
   uint16_t due, newest;       // places
   uint8_t slot;               // of `due`
+  // shared_q: the same in all jobs of a ring, as its members do not change while it is open. So a
+  // column that waits needs two bits, and not the 64 of a job.
   uint8_t read, deliver, dtype, port, mark;
+  // Of each slot, so that the column that is due is looked for only when its slot has any at all:
+  // with none a look would be a cycle in which no job can come.
   uint16_t waits[SLOTS]; // columns
 } ring;
 
@@ -57,11 +67,13 @@ nf_status nf_netreduce_release_init(nf_netreduce_release **m, const nf_netreduce
   return NF_OK;
 }
 
-// Registers, and functions of them.
+// Registers, and functions of them: in_ready is low while a job stands at the output or a column is
+// looked for. One job in two cycles is enough, since a sum takes the aggregator five at least.
 const nf_netreduce_release_out *nf_netreduce_release_peek(const nf_netreduce_release *m) {
   return &m->out;
 }
 
+// The columns, and the rest.
 void nf_netreduce_release_free(nf_netreduce_release *m) {
   if (m == NULL)
     return;
@@ -69,12 +81,15 @@ void nf_netreduce_release_free(nf_netreduce_release *m) {
   free(m);
 }
 
-// base_of: first place of a slot.
+// base_of: first place of a slot. Places are numbered over all rings, so that a job's place says
+// which byte is its own.
 static uint16_t place_of(const nf_netreduce_release *m, unsigned r, unsigned slot) {
   return (uint16_t)(r * m->ring_places + slot * m->cfg.MaxMsgLen);
 }
 
-// The first ring whose column that is due may wait, and may go; RINGS: none.
+// `wanted` and look_ring: the first ring whose column that is due may wait, and may go; RINGS:
+// none. The lowest ring goes first: no job comes in meanwhile, so what waits becomes less, and
+// every ring has its turn.
 static unsigned wanted(const nf_netreduce_release *m) {
   for (unsigned r = 0; r < m->cfg.Rings; r++) {
     const ring *const k = &m->rings[r];
@@ -85,7 +100,9 @@ static unsigned wanted(const nf_netreduce_release *m) {
   return RINGS;
 }
 
-// A sum is given out; the column behind it is due.
+// released: a sum is given out; the column behind it is due. That is the next place, or the first
+// one of the next slot: messages begin in order, so the next slot has the next message. newest is
+// kept for the repeated packets that are still answered.
 static void give(nf_netreduce_release *m, unsigned r, uint64_t job) {
   ring *const k = &m->rings[r];
   m->out.out_valid = true;
@@ -103,14 +120,16 @@ static void give(nf_netreduce_release *m, unsigned r, uint64_t job) {
   }
 }
 
-// dropped_o and dropped_slot_o: u_pending counts these jobs as ended.
+// dropped_o and dropped_slot_o: u_pending counts these jobs as ended. A job that was dropped
+// without it would keep its slot from the next message for ever.
 static void drop(nf_netreduce_release *m, unsigned jobs, uint8_t slot) {
   m->out.dropped = (uint8_t)jobs;
   m->out.dropped_slot = slot;
 }
 
-// `aside`, and `tells`. What is the same in all jobs of the ring is kept once (shared_q), of a
-// column a bit at its place.
+// `aside`, and `tells`: a sum that is complete before its turn. What is the same in all jobs of the
+// ring is kept once (shared_q), of a column a bit at its place. Only a first arrival completes a
+// column, so a place is put aside once, and waits[] cannot exceed MaxMsgLen.
 static void put_aside(nf_netreduce_release *m, unsigned r, uint64_t job) {
   ring *const k = &m->rings[r];
   const uint16_t place = nf_netreduce_job_place(&job);
@@ -125,18 +144,24 @@ static void put_aside(nf_netreduce_release *m, unsigned r, uint64_t job) {
   k->mark = nf_netreduce_job_mark(&job);
   if (!nf_netreduce_job_announce(&job))
     return;
+  // The packet that completes a leaf's column may be a host's whose receiver is elsewhere. Its
+  // header has to reach that leaf now (Algorithm 3, line 4): the other leaf's column waits for it,
+  // whatever is due here.
   nf_netreduce_job_set_kind(&job, NF_NETREDUCE_JOB_NONE); // the header does not wait
   nf_netreduce_job_set_keep(&job, 0);
   m->out.out_valid = true;
   m->out.out_job = job;
 }
 
-// Returns whether a column was written.
+// A job of the lookup comes: passes, drops, gives or aside. Returns whether a column was written,
+// so that the sweep leaves the memory's one write port alone.
 static bool take(nf_netreduce_release *m, uint64_t job) {
   const unsigned kind = nf_netreduce_job_kind(&job), r = nf_netreduce_job_slot(&job) >> 3;
   const uint16_t place = nf_netreduce_job_place(&job);
   ring *const k = &m->rings[r];
   const bool sum = kind == NF_NETREDUCE_JOB_SUM && nf_netreduce_job_keep(&job);
+  // NONE with `again` is an announcement of a repeated packet alone; that passes, as the header of
+  // before may be what was lost.
   const bool again = kind != NF_NETREDUCE_JOB_NONE && nf_netreduce_job_again(&job);
   const bool wanted =
       kind == NF_NETREDUCE_JOB_HISTORY ? k->any && place == k->newest : place == k->due;
@@ -159,7 +184,9 @@ static bool take(nf_netreduce_release *m, uint64_t job) {
   return false;
 }
 
-// What was looked at is here.
+// `finds`: what was looked at is here. It becomes the job that it was, out of the ring's registers;
+// only `last` is the column's own, as a message's length is known by the packets of that message
+// alone. If nothing waits, check is low until something is put aside at the place that is due.
 static void find(nf_netreduce_release *m) {
   ring *const k = &m->rings[m->look];
   const uint8_t column = m->column[k->due];
@@ -179,12 +206,13 @@ static void find(nf_netreduce_release *m) {
   nf_netreduce_job_set_place(&job, k->due);
   nf_netreduce_job_set_slot(&job, (uint8_t)(m->look << 3 | k->slot));
   nf_netreduce_job_set_last(&job, (column & LAST) != 0);
+  // The memory word is written back empty: the slot is used again by the message N + 1 later.
   m->column[k->due] = 0;
   k->waits[k->slot]--;
   give(m, m->look, job);
 }
 
-// A slot of the ring that is being set up in which columns wait; SLOTS: none.
+// `left` and purged: a slot of the ring that is being set up in which columns wait; SLOTS: none.
 static unsigned left(const nf_netreduce_release *m) {
   for (unsigned s = 0; s < SLOTS; s++)
     if (m->rings[m->closing_ring].waits[s] != 0)
@@ -192,8 +220,10 @@ static unsigned left(const nf_netreduce_release *m) {
   return SLOTS;
 }
 
-// What waits is dropped, one by one, and all columns are cleared. `busy`: a job came or went;
-// `writes`: a column was written.
+// What waits is dropped, one by one, and all columns are cleared: the members may be others when
+// the ring is opened again. One by one, because u_pending has one input for what is dropped, and
+// counts by slot. `busy`: a job came or went, which may use that input itself; `writes`: a column
+// was written.
 static void clear(nf_netreduce_release *m, bool busy, bool writes) {
   ring *const k = &m->rings[m->closing_ring];
   const unsigned s = left(m);
@@ -211,7 +241,8 @@ static void clear(nf_netreduce_release *m, bool busy, bool writes) {
 
 // One edge. A look takes two cycles, like u_columns in the RTL: next is picked from the state as it
 // was, found is what was picked in the step before. Set-up comes after whatever the ring has done,
-// and wins; `on` becomes what it will be when the set-up ends. in_ready is of the new state.
+// and wins; `on` becomes what it will be when the set-up ends: until then jobs of the old ring are
+// dropped by the old rule. in_ready is of the new state.
 void nf_netreduce_release_step(nf_netreduce_release *m, const nf_netreduce_release_in *in) {
   nf_netreduce_release_out *const o = &m->out;
   const bool closing = m->closing, looking = m->looking, waits = o->out_valid;
@@ -242,12 +273,17 @@ void nf_netreduce_release_step(nf_netreduce_release *m, const nf_netreduce_relea
   m->closing_ring = m->closing ? in->closing_ring : 0;
   m->closing_slot = in->closing_slot;
   m->closing_on = in->closing_on;
+  // A cycle late, as in the RTL. So one sum may still go out after a replay has begun; u_recovery
+  // has counted it, and sends it again with the others.
   m->hold = in->hold;
+  // The lookup opens the ring when this says so: a packet of the new ring must not find a column of
+  // the old one.
   o->swept = m->closing && m->sweep == m->ring_places && left(m) == SLOTS;
   o->in_ready = !o->out_valid && !m->looking && wanted(m) == RINGS;
 }
 
 // The model's own.
+// Pulses of the last edge have been seen, no hold is registered, and no column can be looked for.
 bool nf_netreduce_release_idle(const nf_netreduce_release *m) {
   return !m->closing && !m->out.out_valid && !m->looking && !m->out.released && !m->out.dropped &&
          m->hold == 0 && m->out.in_ready;

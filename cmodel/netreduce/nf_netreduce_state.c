@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A message in its slot has a length, a count of complete columns and a generation; a ring knows
-// the message that begins next. What the second cycle does is kept in `second`.
+// The State Manager of NETREDUCE 4.3.2: which member's packet has arrived in which column (Fig. 6),
+// and what an arrival is for. A message in its slot has a length, a count of complete columns and a
+// generation; a ring knows the message that begins next. The paper clears the state of a column
+// member by member as message N + i arrives; then the column is not full any more for those who
+// still ask for its sum, and they get nothing for ever. Here a slot is cleared as a whole, when all
+// have the result. What the second cycle does is kept in `second`.
 #include "nf_netreduce_state.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
@@ -11,25 +15,35 @@
 
 enum { MAX_SLOTS = NF_NETREDUCE_MAX_WINDOW + 1 };
 
+// A word of u_columns. Bits of the other generation count as none: so a message that begins writes
+// no column.
 typedef struct {
   uint8_t generation, bits;
 } column;
 
 typedef struct {
   uint32_t len, done; // columns; those that are complete
-  uint32_t clean;     // columns from here on have no bits
+  // Downwards to len by sweeping. A message may be shorter than the one before: its columns above
+  // len carry the generation of before, and would have bits again when it turns twice.
+  uint32_t clean; // columns from here on have no bits
+  // Turned by each message that begins in the slot.
   uint8_t generation;
 } slot;
 
 typedef struct {
+  // MsgIDs are 32 bits that wrap; slots go round beside them, as MsgID modulo N + 1 would jump at
+  // the wrap when N + 1 is no power of two.
   uint32_t next, next_slot; // message that begins next
   uint32_t opened;          // messages in the window
   uint32_t window;
+  // In place of an OR over the slots, for open_o.
   uint32_t incomplete;     // of these, those that are not complete
   uint8_t all, hosts;      // members, and which of them are hosts, as masks
   uint8_t seen[MAX_SLOTS]; // by age: who has shown a packet of this message or a later one
 } ring;
 
+// Registers between the two cycles: arrival1_q, take1_q, look1_q and those behind them. place and
+// index are of an arrival or a look, which never come together.
 typedef struct {
   bool arrival, take, look, open;
   uint8_t refused, host, all, hosts, generation;
@@ -45,7 +59,8 @@ struct nf_netreduce_state {
   ring rings[NF_NETREDUCE_MAX_RINGS];
   slot places[NF_NETREDUCE_MAX_RINGS * MAX_SLOTS];
   column *columns;
-  uint32_t sweep;   // slot that is looked at
+  uint32_t sweep; // slot that is looked at
+  // So that a step without anything to sweep need not look at all slots.
   uint32_t unclean; // slots with something to sweep
   bool look;
   uint8_t look_ring, look_slot, look_offset;
@@ -79,28 +94,33 @@ nf_status nf_netreduce_state_init(nf_netreduce_state **m, const nf_netreduce_sta
   return NF_OK;
 }
 
-// Registers, and busy and open by tell_busy().
+// Registers, and busy and open by tell_busy(): functions of what each slot has.
 const nf_netreduce_state_out *nf_netreduce_state_peek(const nf_netreduce_state *m) {
   return &m->out;
 }
 
-// unclean[s]: columns beyond the message's length still have bits.
+// unclean[s]: columns beyond the message's length may still have bits.
 static bool is_unclean(const slot *p) { return p->clean != p->len; }
 
-// Slot of the message that began age + 1 messages before the next one.
+// slot_before: slot of the message that began age + 1 messages before the next one.
 static uint32_t slot_of(const nf_netreduce_state *m, const ring *r, uint32_t age) {
   const uint32_t sum = r->next_slot + m->cfg.Window - age;
   return sum >= m->slots ? sum - m->slots : sum;
 }
 
-// May the oldest message leave?
+// old_kept, the other way round: may the oldest message leave? A member that sends message k has
+// the result of k - W, by Algorithm 1; so when all have shown one W later than the oldest, none can
+// ask for that one again. If one member has not, the others wait (STALE): its result is still in
+// the history, and its column still says so.
 static bool may_leave(const nf_netreduce_state *m, const ring *r, const slot *p) {
   return r->opened < m->slots ||
          ((r->all & ~r->seen[m->cfg.Window - r->window]) == 0 && p->done == p->len);
 }
 
 // `begins`: of the ring (gen_ring) and of its slot (gen_slot). Turning the generation clears all
-// columns at once; when the window is full, the oldest message leaves it.
+// columns at once: those of the old message are all full (done == len), so all carry the old one;
+// when the window is full, the oldest message leaves it. seen moves by one age; of the new message
+// nobody has shown a packet yet.
 static void begin(nf_netreduce_state *m, ring *r, slot *p, uint32_t len) {
   m->unclean += len < p->clean;
   p->len = len;
@@ -116,18 +136,25 @@ static void begin(nf_netreduce_state *m, ring *r, slot *p, uint32_t len) {
     r->opened++;
 }
 
-// The first cycle of an arrival. Returns what the second one does.
+// The first cycle of an arrival. Returns what the second one does. Whatever is refused returns
+// before anything is changed (StateRefusedChangesNothing): a packet with a MsgID, a slot, a HostID
+// or a length that do not fit costs its sender a STALE or LENGTH, and the ring nothing.
 static second arrive(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
   second s = {.arrival = true, .refused = NF_NETREDUCE_STATE_STALE};
   if (in->ring >= m->cfg.Rings || (in->cfg_valid && in->cfg_ring == in->ring))
     return s;
   ring *const r = &m->rings[in->ring];
+  // Unsigned, so that a MsgID ahead of the next one has an age of nearly 2^32 and is in no window.
   const uint32_t age = r->next - in->msgid - 1;
   const bool open = age < r->opened, next = in->msgid == r->next;
   const uint32_t at = open ? slot_of(m, r, age) : r->next_slot;
+  // The slot is LUT#2's, of MsgID modulo N + 1. It has to be the one in which that message is or
+  // would begin: else a packet could set bits in another message's columns.
   if ((!open && !next) || in->slot != at || (r->all >> in->host & 1) == 0)
     return s;
   s.place = in->ring * m->slots + at;
+  // The first packet that comes fixes the length. Who says another one is refused and not believed,
+  // as columns beyond len are not swept for this message; u_straggler says who it was.
   slot *const p = &m->places[s.place];
   if (in->msglen > m->cfg.MaxMsgLen || in->offset >= in->msglen || (open && in->msglen != p->len)) {
     s.refused = NF_NETREDUCE_STATE_LENGTH;
@@ -142,7 +169,8 @@ static second arrive(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
     begin(m, r, p, in->msglen);
   }
   s.host = (uint8_t)(1u << in->host);
-  // Who shows a packet of a message counts as having shown one of all that are older.
+  // Who shows a packet of a message counts as having shown one of all that are older: it has their
+  // results, or it would not have got so far.
   for (uint32_t a = open ? age : 0; a < m->slots; a++)
     r->seen[a] |= s.host;
   s.take = true;
@@ -154,7 +182,8 @@ static second arrive(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
   return s;
 }
 
-// The first cycle of a look, in which nothing arrives.
+// The first cycle of a look, in which nothing arrives: arrivals go first, since they cannot wait.
+// What is out of range is answered too, as not open.
 static second look(const nf_netreduce_state *m) {
   second s = {.look = true};
   if (m->look_ring >= m->cfg.Rings || m->look_slot >= m->slots)
@@ -171,7 +200,11 @@ static second look(const nf_netreduce_state *m) {
   return s;
 }
 
-// The second cycle. Returns whether a column was written.
+// The second cycle: had and has, and state. A bit that is there already is a repeated packet; a
+// full column says that its sum was made (4.3.2). Only a first arrival writes, and only one of them
+// completes a column, so a payload is added once, however often it is sent. LOCAL is for a host
+// alone: when HEADER or GLOBAL comes and all hosts are there, their sum has gone up already.
+// Returns whether a column was written.
 static bool answer(nf_netreduce_state *m, const second *s) {
   nf_netreduce_state_out *const out = &m->out;
   column *const c = &m->columns[s->index];
@@ -209,7 +242,7 @@ static bool answer(nf_netreduce_state *m, const second *s) {
 }
 
 // cfg of gen_ring and gen_slot. Generations stay, and so all columns have to be swept: they may
-// bear either.
+// bear either. The ring can be used before that: its first message waits for its own slot only.
 static void set_up(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
   m->rings[in->cfg_ring] = (ring){.next = in->cfg_first,
                                   .next_slot = in->cfg_slot,
@@ -224,6 +257,8 @@ static void set_up(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
 }
 
 // Section "sweeping": a column in a cycle in which no arrival writes, or else on to the next slot.
+// The memory has one write port, and a packet cannot wait; a slot that is needed and not swept
+// makes its message STALE meanwhile. unclean is of before this edge, as the RTL's sweep_q sees it.
 static void sweep(nf_netreduce_state *m, bool unclean, bool written) {
   slot *const p = &m->places[m->sweep];
   if (!unclean) {
@@ -234,7 +269,8 @@ static void sweep(nf_netreduce_state *m, bool unclean, bool written) {
   }
 }
 
-// busy_o and open_o.
+// busy_o and open_o. open: a message has begun and is not complete, which is what the drain of a
+// ring waits for.
 static void tell_busy(nf_netreduce_state *m) {
   m->out.busy = m->out.open = 0;
   for (uint32_t r = 0; r < m->cfg.Rings; r++)
@@ -260,6 +296,7 @@ void nf_netreduce_state_step(nf_netreduce_state *m, const nf_netreduce_state_in 
   else
     m->s = (second){0};
   sweep(m, unclean, answer(m, &now));
+  // For LUT#2, one cycle behind the arrival: it learns what was accepted, and nothing else.
   m->out.took = m->s.take;
   m->out.valid = now.arrival;
   m->out.look_valid = now.look;
@@ -277,6 +314,7 @@ void nf_netreduce_state_step(nf_netreduce_state *m, const nf_netreduce_state_in 
   tell_busy(m);
 }
 
+// The columns, and the rest.
 void nf_netreduce_state_free(nf_netreduce_state *m) {
   if (m == NULL)
     return;

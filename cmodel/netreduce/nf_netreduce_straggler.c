@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// One look after the other. Of each ring a column is watched; a search finds the next one to watch.
-// How long it has been waiting is the distance to the step in which it was found.
+// Whose packet a ring waits for. A column is added when all of it is there (NETREDUCE 4.3.2), so
+// one member that sends nothing stops its ring, and only the switch knows which; the paper leaves
+// that to whoever finds the job at a stand. One look after the other. Of each ring a column is
+// watched; a search finds the next one to watch. How long it has been waiting is the distance to
+// the step in which it was found. It only looks, and changes no state: a wrong report cannot make a
+// wrong sum.
 #include "nf_netreduce_straggler.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
 #include <stdlib.h>
 
+// aim_q: Watch, Find and Scan of the RTL. WATCH: is the column that is watched still waiting? FIND:
+// which message of the ring is the oldest? SCAN: which of its columns, or of a later message's,
+// waits?
 typedef enum { WATCH, FIND, SCAN } aim; // what a look is for
+// step_q: a look takes a cycle to be chosen, then as long as packets go before it.
 typedef enum { CHOOSE, ASK, AWAIT } phase;
 
+// Of a ring: ring_t, column_t and votes_t. Only the first packet of a message says its length, so
+// votes are of a column at offset 0, and of nobody else's.
 typedef struct {
   uint8_t all, missing; // members: of the ring; missing in the column
   uint8_t voices;       // all but GLOBAL
@@ -26,8 +36,11 @@ typedef struct {
 struct nf_netreduce_straggler {
   nf_netreduce_straggler_out out;
   nf_netreduce_straggler_cfg cfg;
+  // In place of cycles_q, which counts in each ring in every cycle: a model that does so would
+  // spend most of its time here.
   uint64_t now; // steps so far
   watch rings[NF_NETREDUCE_MAX_RINGS];
+  // A bit a ring: its `watch` holds a column.
   uint16_t watched;
   aim aim;
   phase phase;
@@ -57,18 +70,20 @@ nf_status nf_netreduce_straggler_init(nf_netreduce_straggler **m,
   return NF_OK;
 }
 
-// Registers all of them.
+// Registers all of them. stragglers and the report are of the same cycle, so that software which
+// sees the bit finds the report.
 const nf_netreduce_straggler_out *nf_netreduce_straggler_peek(const nf_netreduce_straggler *m) {
   return &m->out;
 }
 
-// cycles_q, which is counted in every cycle in the RTL.
+// cycles_q, which is counted in every cycle in the RTL, up to CycleLimit: a count that came round
+// would look like a column that has just begun to wait.
 static uint32_t cycles(const nf_netreduce_straggler *m, const watch *w) {
   const uint64_t n = m->now - w->since;
   return n > m->cfg.CycleLimit ? m->cfg.CycleLimit : (uint32_t)n;
 }
 
-// Step Ask: the look port's registers.
+// Step Ask: the look port's registers, which hold until the look is taken.
 static void ask(nf_netreduce_straggler *m, unsigned ring, uint8_t slot, uint8_t offset) {
   m->phase = ASK;
   m->out.look_valid = true;
@@ -77,13 +92,17 @@ static void ask(nf_netreduce_straggler *m, unsigned ring, uint8_t slot, uint8_t 
   m->out.look_offset = offset;
 }
 
-// next_ring: the search of a ring begins anew when its turn comes.
+// next_ring: the search of a ring begins anew when its turn comes. One search at a time, ring after
+// ring: the state manager's look port answers one, and arrivals go before it.
 static void next_ring(nf_netreduce_straggler *m) {
   m->aim = WATCH;
   m->ring = m->ring + 1 == m->cfg.Rings ? 0 : m->ring + 1;
 }
 
-// `ring_q` of the RTL can be left at once when there is nothing to look at.
+// Step Choose. A look of the registers goes first: software waits for it, and has one at a time, so
+// the search loses one look. `ring_q` of the RTL can be left at once when there is nothing to look
+// at: the ring is closed, or is being swept, when columns still show bits of messages that are
+// gone.
 static void choose(nf_netreduce_straggler *m, bool hit, bool off) {
   const watch *const w = &m->rings[m->ring];
   m->own = !m->out.req_ready;
@@ -97,6 +116,7 @@ static void choose(nf_netreduce_straggler *m, bool hit, bool off) {
   } else if (m->watched >> m->ring & 1) {
     ask(m, m->ring, w->slot, w->offset);
   } else {
+    // From slot 0, whichever that is in the order of messages: all are asked before one is taken.
     m->aim = FIND;
     m->slot = m->offset = 0;
     m->found = false;
@@ -104,12 +124,16 @@ static void choose(nf_netreduce_straggler *m, bool hit, bool off) {
   }
 }
 
-// are_most: more with them than against.
+// are_most: more with them than against, of those who have a voice. Of all the ring's, and not of
+// those who have spoken: two who lie and come first are no majority of six.
 static bool are_most(unsigned some, unsigned of) {
   return __builtin_popcount(some & of) > __builtin_popcount(~some & of);
 }
 
-// Those who do not say what more than half do.
+// `charged`: those who do not say what more than half do. The first packet of a message fixes its
+// length (nf_netreduce_state); when that one lies, those who are right are refused, and look like
+// the missing ones. Who has arrived says what the message has; who was refused has said something
+// else. If half of the ring or less agree, nobody is charged: the report says `unlike` alone.
 static uint8_t charge(const watch *w) {
   const uint8_t agreed = w->all & (uint8_t)~w->missing, unlike = w->unlike & w->missing,
                 alike = w->alike & w->missing;
@@ -118,7 +142,10 @@ static uint8_t charge(const watch *w) {
   return are_most(agreed, w->voices) ? unlike : 0;
 }
 
-// The column that is watched: it waits, or is forgotten.
+// Watch: the column still waits, or is forgotten: complete, or its message has left. Reported once,
+// when it has waited for `threshold` cycles; the charge once, when there is one, which may be a
+// look later. The missing ones are those of the last look, also in a report that is already out.
+// What came back for a ring that was set up meanwhile (dead) says nothing.
 static void watched(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool partial,
                     bool dead) {
   watch *const w = &m->rings[m->ring];
@@ -141,13 +168,14 @@ static void watched(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *
   next_ring(m);
 }
 
-// next_slot.
+// next_slot: slots go round, as messages do.
 static uint8_t next_slot(const nf_netreduce_straggler *m) {
   return m->slot == m->cfg.Window ? 0 : (uint8_t)(m->slot + 1);
 }
 
-// Find: the first packets of all slots, for the oldest message. MsgIDs wrap, so older is by their
-// difference.
+// Find: the first packets of all slots, for the oldest message. A message that is there has a first
+// column, whoever has sent it. MsgIDs wrap, so older is by their difference, of which N + 1
+// messages use no more than seven.
 static void find(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool dead) {
   if (in->seen_open && (!m->found || m->message - in->seen_msgid < 0x80000000u)) {
     m->message = in->seen_msgid;
@@ -166,7 +194,9 @@ static void find(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in,
 }
 
 // Scan: from the oldest message on, the first column that has some of its members and not all
-// (track). What is there may have left since; then the search is over.
+// (track): messages end in order, so the oldest one is what the ring waits for. A column that
+// nobody has sent is no straggler's, and one with all is added. What is there may have left since;
+// then the search is over, as nothing behind it is in its place any more.
 static void scan(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool partial,
                  bool dead) {
   watch *const w = &m->rings[m->ring];
@@ -174,6 +204,7 @@ static void scan(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in,
   const bool ends = !in->seen_open || m->offset + 1u == m->cfg.MaxMsgLen;
   if (dead || other || partial || (ends && (m->left == 0 || (!in->seen_open && m->offset == 0)))) {
     if (!dead && !other && partial) {
+      // since: watched_q is set at this edge, and cycles_q counts from the next one on.
       m->watched |= (uint16_t)(1u << m->ring);
       *w = (watch){.all = w->all,
                    .voices = w->voices,
@@ -194,7 +225,8 @@ static void scan(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in,
   }
 }
 
-// `answer`: a look has come back, the registers' own or that of the search.
+// `answer`: a look has come back, the registers' own or that of the search. The registers' is
+// handed on as it is: it may be of a ring or of a slot that is not there, and then it is not open.
 static void answered(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool dead) {
   m->phase = CHOOSE;
   if (m->own) {
@@ -216,7 +248,8 @@ static void answered(nf_netreduce_straggler *m, const nf_netreduce_straggler_in 
     scan(m, in, partial, dead);
 }
 
-// The report that is shown, a cycle later; zeros of a ring without one.
+// The report that is shown, a cycle later; zeros of a ring without one, and of one that is not
+// built. Zeros are written once: the registers ask in every cycle.
 static void show(nf_netreduce_straggler *m, unsigned ring) {
   nf_netreduce_straggler_out *const o = &m->out;
   const bool told = ring < m->cfg.Rings && (o->stragglers >> ring & 1) != 0;
@@ -236,7 +269,10 @@ static void show(nf_netreduce_straggler *m, unsigned ring) {
   o->report_valid = told;
 }
 
-// cfg of gen_ring. The voices of a leaf are one fewer: the last member, GLOBAL, is none.
+// cfg of gen_ring, with the values of RING_SETUP as written, when they are written: a ring that is
+// refused later is never found open. A leaf has HEADER and GLOBAL behind its hosts (NETREDUCE 4.5).
+// The voices of a leaf are one fewer: GLOBAL repeats what one of the leaf's own hosts has said, or
+// one that HEADER stands for.
 static void set_up(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in) {
   const uint32_t more = in->cfg_leaf && in->cfg_members != 0 ? 2 : 0;
   const uint32_t count = (in->cfg_members + more) & 15;
@@ -247,7 +283,9 @@ static void set_up(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *i
   m->out.stragglers &= (uint16_t)~bit;
 }
 
-// What a member is refused for.
+// `refused`: what a member is refused for, of the message that is watched. The first one who was
+// refused says what the others are compared with (other); a third length counts for nobody. So the
+// block keeps one length, and a liar who sends a new one each time takes no memory.
 static void hear(watch *w, const nf_netreduce_straggler_in *in) {
   const uint8_t bit = (uint8_t)(1u << in->unlike_host);
   if (in->unlike_slot != w->slot || w->offset != 0)
@@ -267,6 +305,7 @@ void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_s
   const bool off = in->threshold == 0;
   const bool hit =
       off || (in->busy >> m->ring & 1) != 0 || (in->cfg_valid && in->cfg_ring == m->ring);
+  // void_q is forgotten where a ring's turn begins, before its first look is out.
   const bool fresh = m->phase == CHOOSE && m->aim == WATCH;
   const bool dead = m->dead || hit;
   const bool take = in->req_valid && o->req_ready;
@@ -286,6 +325,7 @@ void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_s
   if (heard) // what was just answered has not known it
     hear(&m->rings[in->unlike_ring], in);
   m->dead = !fresh && dead;
+  // req_q: the question is kept, since the registers take their next access meanwhile.
   if (take) {
     o->req_ready = false;
     m->req_ring = in->req_ring;
@@ -299,4 +339,5 @@ void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_s
   m->now++;
 }
 
+// One piece of memory.
 void nf_netreduce_straggler_free(nf_netreduce_straggler *m) { free(m); }
