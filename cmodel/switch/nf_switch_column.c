@@ -60,38 +60,26 @@ static void count_changed(nf_switch_column *m, unsigned row) {
   m->crowded = count > m->cfg.XpDepth - NF_MAX_PACKET_FLITS ? m->crowded | bit : m->crowded & ~bit;
 }
 
-// One edge. The RTL chooses in one cycle and reads the queue in the next; here the flit is copied
-// when it is chosen, and its queue's count falls then: filled and crowded leave it out there, too.
-// It cannot be written over in between: its row learns of the room by the credit that goes out with
-// the read.
-void nf_switch_column_step(nf_switch_column *m, const nf_switch_column_in *in) {
-  nf_switch_column_out *out = &m->out;
-  if (in->in_valid == 0 && !out->busy && out->credit == 0)
-    return;
-  const unsigned mask = m->cfg.XpDepth - 1;
+// urgent: a full queue holds up a whole row, so it goes first, with those that it has kept waiting.
+// nf_rr_arb goes round from the row of the last packet.
+static unsigned pick_row(const nf_switch_column *m) {
+  const uint32_t urgent = m->filled & (m->crowded | m->late);
+  return nf_rr_arb_pick(urgent != 0 ? urgent : m->filled, m->row);
+}
 
-  // Choosing, from the state before the edge.
-  bool pop = out->out_valid && in->out_ready;
-  bool midway = m->rd_valid ? !m->rdata.last : m->open;
-  // space: a flit that is read now needs one of the two output registers in the cycle after.
-  unsigned taken = (unsigned)out->out_valid + m->next_valid + m->rd_valid - (unsigned)pop;
-  unsigned row = m->row;
-  bool read = taken < 2 && (midway ? (m->filled >> row & 1) != 0 : m->filled != 0);
-  // urgent: a full queue holds up a whole row, so it goes first, with those that it has kept
-  // waiting.
-  uint32_t passed = m->filled;
-  bool lap_ends = false;
-  if (read && !midway) {
-    uint32_t urgent = m->filled & (m->crowded | m->late);
-    row = nf_rr_arb_pick(urgent != 0 ? urgent : m->filled, m->row);
-    passed &= ~(1u << row);
-    lap_ends = m->lap == LAP - 1;
+// lap_q, old_q and late_q; started: the bit of pick_onehot when a packet starts, or 0.
+static void count_lap(nf_switch_column *m, uint32_t started) {
+  const uint32_t passed = m->filled & ~started;
+  const bool lap_ends = started != 0 && m->lap == LAP - 1;
+  if (started != 0)
     m->lap = (uint8_t)((m->lap + 1u) % LAP);
-  }
   m->late = (lap_ends ? m->late | m->old : m->late) & passed;
   m->old = lap_ends ? passed : m->old & passed;
+}
 
-  // Output registers: the flit that is read always finds a place.
+// head_q and next_q: the flit that is read always finds a place in one of them.
+static void load_output(nf_switch_column *m, bool pop) {
+  nf_switch_column_out *const out = &m->out;
   if (!out->out_valid || pop) {
     if (m->next_valid || m->rd_valid) {
       const queued_flit *f = m->next_valid ? &m->next : &m->rdata;
@@ -110,19 +98,21 @@ void nf_switch_column_step(nf_switch_column *m, const nf_switch_column_in *in) {
   }
   if (m->rd_valid)
     m->next = m->rdata;
+}
 
-  m->open = midway;
-  m->rd_valid = read;
-  out->credit = 0;
-  if (read) {
-    crosspoint *q = &m->queue[row];
-    m->row = (uint8_t)row;
-    m->rdata = q->flit[q->rptr];
-    q->rptr = (uint8_t)((q->rptr + 1u) & mask);
-    q->count--;
-    out->credit = 1u << row;
-    count_changed(m, row);
-  }
+// What chosen_q does: rword is taken, the queue holds a flit less, and its row gets the credit.
+static void read_queue(nf_switch_column *m, unsigned row) {
+  crosspoint *const q = &m->queue[row];
+  m->row = (uint8_t)row;
+  m->rdata = q->flit[q->rptr];
+  q->rptr = (uint8_t)((q->rptr + 1u) & (m->cfg.XpDepth - 1));
+  q->count--;
+  m->out.credit = 1u << row;
+  count_changed(m, row);
+}
+
+// words_q of gen_row, of the rows whose bus is valid.
+static void write_queues(nf_switch_column *m, const nf_switch_column_in *in) {
   for (uint32_t v = in->in_valid; v != 0; v &= v - 1) {
     unsigned r = (unsigned)__builtin_ctz(v);
     crosspoint *q = &m->queue[r];
@@ -130,9 +120,37 @@ void nf_switch_column_step(nf_switch_column *m, const nf_switch_column_in *in) {
                                      .last = in->in_last >> r & 1,
                                      .err = in->in_err >> r & 1,
                                      .region = in->in_region[r]};
-    q->wptr = (uint8_t)((q->wptr + 1u) & mask);
+    q->wptr = (uint8_t)((q->wptr + 1u) & (m->cfg.XpDepth - 1));
     q->count++;
     count_changed(m, r);
   }
+}
+
+// One edge. The RTL chooses in one cycle and reads the queue in the next; here the flit is copied
+// when it is chosen, and its queue's count falls then: filled and crowded leave it out there, too.
+// It cannot be written over in between: its row learns of the room by the credit that goes out with
+// the read.
+void nf_switch_column_step(nf_switch_column *m, const nf_switch_column_in *in) {
+  nf_switch_column_out *const out = &m->out;
+  if (in->in_valid == 0 && !out->busy && out->credit == 0)
+    return;
+
+  // Choosing, from the state before the edge.
+  const bool pop = out->out_valid && in->out_ready;
+  const bool midway = m->rd_valid ? !m->rdata.last : m->open;
+  // space: a flit that is read now needs one of the two output registers in the cycle after.
+  const unsigned taken = (unsigned)out->out_valid + m->next_valid + m->rd_valid - (unsigned)pop;
+  const bool read = taken < 2 && (midway ? (m->filled >> m->row & 1) != 0 : m->filled != 0);
+  const bool start = read && !midway;
+  const unsigned row = start ? pick_row(m) : m->row;
+  count_lap(m, start ? 1u << row : 0);
+
+  load_output(m, pop);
+  m->open = midway;
+  m->rd_valid = read;
+  out->credit = 0;
+  if (read)
+    read_queue(m, row);
+  write_queues(m, in);
   out->busy = m->filled != 0 || m->rd_valid || out->out_valid;
 }

@@ -121,16 +121,9 @@ static void set_row_door(nf_switch_ingress *m, const nf_mcr_lookup_out *found) {
   out->wr_counted = found->by_region && found->reduce == 0;
 }
 
-// One edge. Events come from the flit that stands at the row's port, so before anything moves; then
-// each stage takes what the one in front of it holds, the last one first; the framer, which is in
-// front of all, moves last. wr_* are functions of the registers after the edge (set_row_door).
-void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_ports *in,
-                                 const nf_mcr_view *view) {
+// packet_o, ack_o, drop_o and enter_o; refuse_q and vc_q: from the flit at the row's port.
+static void set_events(nf_switch_ingress *m, const nf_mcr_lookup_out *found) {
   nf_switch_ingress_out *out = &m->out;
-  const nf_switch_framer_out *f = nf_switch_framer_peek(m->framer);
-  const nf_mcr_lookup_out *found = nf_mcr_lookup_peek(m->lookup);
-
-  // Events and the fate of the packet, from the flit at the row's port.
   bool damaged = m->stage[1].last && m->stage[1].err;
   out->packet = found->valid;
   out->ack = found->valid && found->sink && !damaged;
@@ -140,15 +133,32 @@ void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_p
   out->drop_error = found->error != NF_ERR_NONE ? found->error : NF_ERR_LENGTH;
   m->refuse = m->refused_now;
   m->vc = out->wr_vc;
-  step_pulls(m, found->valid && found->alloc && !m->refused_now, found->region, in->alloc_ready);
+}
 
-  // Everything moves one stage on.
+// looked_up_q and found_q: the flits wait beside their header's lookup.
+static void step_waiting(nf_switch_ingress *m, const nf_switch_framer_out *f) {
   if (m->stage[0].valid)
-    out->wr_data = m->stage_data;
+    m->out.wr_data = m->stage_data;
   m->stage[1] = m->stage[0];
   if (f->valid)
     m->stage_data = f->data;
   m->stage[0] = (waiting_flit){f->valid, f->head, f->last, f->err};
+}
+
+// One edge. Events come from the flit that stands at the row's port, so before anything moves; then
+// each stage takes what the one in front of it holds, the last one first; the framer, which is in
+// front of all, moves last. wr_* are functions of the registers after the edge (set_row_door).
+void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_ports *in,
+                                 const nf_mcr_view *view) {
+  nf_switch_ingress_out *out = &m->out;
+  const nf_switch_framer_out *f = nf_switch_framer_peek(m->framer);
+  const nf_mcr_lookup_out *found = nf_mcr_lookup_peek(m->lookup);
+
+  set_events(m, found);
+  step_pulls(m, found->valid && found->alloc && !m->refused_now, found->region, in->alloc_ready);
+
+  // Everything moves one stage on.
+  step_waiting(m, f);
   const nf_mcr_place place = {in->cfg_id,     in->cfg_port,    in->cfg_first_hop,
                               in->cfg_uplink, in->cfg_uplinks, in->cfg_links};
   nf_mcr_lookup_step_view(m->lookup, f->valid && f->head ? &f->data : NULL, &place, view);
