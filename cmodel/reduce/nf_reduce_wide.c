@@ -100,26 +100,54 @@ static void step_plain(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
                                 .busy = data->busy};
 }
 
-// gen_wide. u_finish steps first: it takes what the others show before this edge. low and high
-// start as the plain slot and are narrowed to what each keeps of it; a slot that is not about a
-// wide sum goes to u_low unchanged.
-void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
-  if (!m->finish) {
-    step_plain(m, in);
-    return;
-  }
-  const bool exact = in->wide && nf_reduce_exact_dtype(in->dtype);
-  const bool high_plane = in->index != 0; // of binary32 sums
-  const bool sends = in->wide && in->send != NF_REDUCE_SEND_NONE;
-  nf_reduce_data_in low = plain_slot(in), high = low;
-  nf_reduce_widen_out values = {0};
+// What is sent is the plane of high binary32 sums, of the two that such sums have.
+static bool sends_high(const nf_reduce_wide_in *in) { return in->send_plane && in->index != 0; }
 
-  // What has come to the end of the data path goes on to be rounded.
+// Ports of u_low. A slot that is not about a wide sum goes there unchanged.
+static nf_reduce_data_in low_slot(const nf_reduce_wide_in *in, const nf_reduce_widen_out *values,
+                                  bool exact) {
+  nf_reduce_data_in low = plain_slot(in);
+  if (!in->wide)
+    return low;
+  if (values->invalid && (in->sum || in->write || in->send == NF_REDUCE_SEND_IN))
+    low.flags |= 1u << NF_FLAG_INVALID;
+  // What is sent is not here: zeros keep its place.
+  const bool elsewhere = exact || sends_high(in);
+  low.red_op = NF_RED_OP_ADD;
+  low.dtype = NF_DTYPE_F32;
+  if (!in->header)
+    low.data = elsewhere ? (nf_flit){{0, 0}} : values->low;
+  if (in->send != NF_REDUCE_SEND_NONE && elsewhere)
+    low.send = NF_REDUCE_SEND_IN;
+  if (exact)
+    low.read = low.write = low.sum = false;
+  return low;
+}
+
+// Ports of u_high: the upper elements of pairs, and of a header only the flags of their sums.
+static nf_reduce_data_in high_slot(const nf_reduce_wide_in *in, const nf_reduce_widen_out *values,
+                                   bool exact) {
+  const bool here = in->wide && !exact && in->dtype != NF_DTYPE_F32;
+  nf_reduce_data_in high = plain_slot(in);
+  high.red_op = NF_RED_OP_ADD;
+  high.dtype = NF_DTYPE_F32;
+  high.flags = 0;
+  high.ports = 0;
+  high.data = in->header ? (nf_flit){{0, 0}} : values->high;
+  if (!here)
+    high.read = high.write = high.sum = false;
+  if (!in->header && !(here && (in->round || sends_high(in))))
+    high.send = NF_REDUCE_SEND_NONE;
+  return high;
+}
+
+// u_finish: what has come to the end of the data path goes on to be rounded.
+static void step_finish(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   nf_reduce_finish_in *const f = &m->finish_in;
   const nf_reduce_data_out *const data = nf_reduce_data_peek(m->low);
   const nf_reduce_exact_out *const sums = nf_reduce_exact_peek(m->exact);
   f->en = in->en;
-  f->round = sends && in->round;
+  f->round = in->wide && in->send != NF_REDUCE_SEND_NONE && in->round;
   f->dtype = in->dtype;
   f->shift = in->shift;
   f->data_valid = data->out_valid;
@@ -131,39 +159,28 @@ void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   f->plane = sums->plane;
   memcpy(f->exact, sums->sums, sizeof f->exact);
   nf_reduce_finish_step(m->finish, f);
+}
 
-  if (in->wide) {
-    const nf_reduce_widen_in widen = {in->data, in->dtype, in->plane, high_plane};
-    nf_reduce_widen_eval(&m->widen, &widen, &values);
-    if (values.invalid && (in->sum || in->write || in->send == NF_REDUCE_SEND_IN))
-      low.flags |= 1u << NF_FLAG_INVALID;
-    // What is sent is not here: zeros keep its place.
-    const bool elsewhere = exact || (in->send_plane && high_plane);
-    low.red_op = NF_RED_OP_ADD;
-    low.dtype = NF_DTYPE_F32;
-    if (!in->header)
-      low.data = elsewhere ? (nf_flit){{0, 0}} : values.low;
-    if (sends && elsewhere)
-      low.send = NF_REDUCE_SEND_IN;
-    if (exact)
-      low.read = low.write = low.sum = false;
+// gen_wide. u_finish steps first: it takes what the others show before this edge.
+void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
+  if (!m->finish) {
+    step_plain(m, in);
+    return;
   }
-  nf_reduce_data_step(m->low, &low);
+  step_finish(m, in);
 
+  const bool exact = in->wide && nf_reduce_exact_dtype(in->dtype);
+  nf_reduce_widen_out values = {0};
+  if (in->wide) {
+    const nf_reduce_widen_in widen = {in->data, in->dtype, in->plane, in->index != 0};
+    nf_reduce_widen_eval(&m->widen, &widen, &values);
+  }
+  const nf_reduce_data_in low = low_slot(in, &values, exact);
+  nf_reduce_data_step(m->low, &low);
   if (m->high) {
-    const bool here = in->wide && !exact && in->dtype != NF_DTYPE_F32;
-    high.red_op = NF_RED_OP_ADD;
-    high.dtype = NF_DTYPE_F32;
-    high.flags = 0;
-    high.ports = 0;
-    high.data = in->header ? (nf_flit){{0, 0}} : values.high;
-    if (!here)
-      high.read = high.write = high.sum = false;
-    if (!in->header && !(here && (in->round || (in->send_plane && high_plane))))
-      high.send = NF_REDUCE_SEND_NONE;
+    const nf_reduce_data_in high = high_slot(in, &values, exact);
     nf_reduce_data_step(m->high, &high);
   }
-
   const nf_reduce_exact_in slot = exact_slot(in, &values, exact);
   nf_reduce_exact_step(m->exact, &slot);
 
