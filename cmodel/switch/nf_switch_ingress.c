@@ -55,7 +55,7 @@ nf_status nf_switch_ingress_init(nf_switch_ingress **m, const nf_switch_ingress_
   return NF_OK;
 }
 
-// Ports of the framer, wr_* by set_row_door(), and registers.
+// Ports of the framer, wr_* by set_row_ports(), and registers.
 const nf_switch_ingress_out *nf_switch_ingress_peek(const nf_switch_ingress *m) { return &m->out; }
 
 void nf_switch_ingress_free(nf_switch_ingress *m) {
@@ -95,7 +95,7 @@ static void step_pulls(nf_switch_ingress *m, bool push, uint8_t region, bool all
 }
 
 // Outputs towards the row, from the state after the edge.
-static void set_row_door(nf_switch_ingress *m, const nf_mcr_lookup_out *found) {
+static void set_row_ports(nf_switch_ingress *m, const nf_mcr_lookup_out *found) {
   nf_switch_ingress_out *out = &m->out;
   const waiting_flit *f = &m->stage[1];
   // refuse: the header decides, and its payload shares its fate, even if a flit of it comes later.
@@ -147,7 +147,7 @@ static void step_waiting(nf_switch_ingress *m, const nf_switch_framer_out *f) {
 
 // One edge. Events come from the flit that stands at the row's port, so before anything moves; then
 // each stage takes what the one in front of it holds, the last one first; the framer, which is in
-// front of all, moves last. wr_* are functions of the registers after the edge (set_row_door).
+// front of all, moves last. wr_* are functions of the registers after the edge (set_row_ports).
 void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_ports *in,
                                  const nf_mcr_view *view) {
   nf_switch_ingress_out *out = &m->out;
@@ -168,7 +168,7 @@ void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_p
                                                           .rx_data = in->rx_data,
                                                           .sent = in->sent,
                                                           .dropped = m->dropped});
-  set_row_door(m, found);
+  set_row_ports(m, found);
   out->rx_ready = f->rx_ready;
   out->length_error = f->length_error;
   out->busy = f->busy || f->valid || m->stage[0].valid || m->stage[1].valid || out->alloc_valid ||
