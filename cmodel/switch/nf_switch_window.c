@@ -44,8 +44,8 @@ const nf_switch_window_out *nf_switch_window_peek(const nf_switch_window *m) { r
 
 void nf_switch_window_free(nf_switch_window *m) { free(m); }
 
-// The row's model chooses from these, so that the RTL's vectors need not be made in every cycle only
-// to be taken apart again.
+// The row's model chooses from these, so that the RTL's vectors need not be made in every cycle
+// only to be taken apart again.
 unsigned nf_switch_window_packets(const nf_switch_window *m, const nf_switch_packet **packets) {
   *packets = m->packet;
   return m->count;
