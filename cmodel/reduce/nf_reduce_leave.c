@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_leave.sv.
+// Model of rtl/reduce/nf_reduce_leave.sv: the header of what leaves by one decision, whom it is
+// for, and how its payload goes. Combinational; docs/reduce/nf_reduce_decide.md prints the same as
+// a table.
 #include "nf_reduce_leave.h"
 
-// log2 of what an average is divided by.
+// divisor and shift_o: log2 of what an average is divided by. It is a power of two, or the packet
+// would have been refused (unscalable in nf_reduce_decide): that division is exact until the one
+// rounding.
 static uint8_t shift_of(const nf_flit *header, uint16_t expected) {
   uint8_t shift = 0;
   if (nf_hdr_red_op(header) == NF_RED_OP_AVG)
@@ -14,7 +18,10 @@ static uint8_t shift_of(const nf_flit *header, uint16_t expected) {
   return shift;
 }
 
-// The entry leaves as it is.
+// The entry leaves as it is, `replaced`: evicted, cleared for a packet, or expired. A wide sum goes
+// on in planes, since its contributions may still be completed elsewhere; only the requester's
+// first hop is an end, where it is rounded. An evicted one is never wide: such an entry is cleared
+// first, and its planes leave before the packet.
 static void leave_entry(const nf_reduce_leave_in *in, nf_reduce_leave_out *out) {
   const bool expires = in->act == NF_REDUCE_ACT_EXPIRE;
   const bool to_requester = in->entry_mode == NF_REDUCE_MODE_PULL && in->first_hop;
@@ -37,15 +44,19 @@ static void leave_packet(const nf_reduce_leave_in *in, nf_reduce_leave_out *out)
   const bool ends = !rest && (in->mode != NF_REDUCE_MODE_PULL || in->first_hop);
   out->leaves = true;
   out->round = out->wide && !bypass && (ends || in->act == NF_REDUCE_ACT_PASS);
+  // raw: nothing was added, so the payload goes on bit by bit, be it values or a plane. A sum that
+  // leaves in planes does so behind its packet: no payload leaves with the packet's own slots.
   out->raw = bypass || (in->act == NF_REDUCE_ACT_ONLY && !out->round);
   out->drain_after = added && out->wide && !ends && len != 0;
   out->len = out->drain_after ? 0 : len;
 }
 
-// head_o but for its opcode.
+// head_o but for its opcode. Flags are those of the data path, which ORs them in when the header
+// leaves.
 static void fill_head(const nf_reduce_leave_in *in, nf_reduce_leave_out *out) {
   out->head = is_own(in->act) ? in->packet : in->entry;
   nf_hdr_set_flags(&out->head, 0);
+  // A plane that was not added keeps its number.
   if (out->raw && out->plane) {
     nf_hdr_set_flags(&out->head, 1u << NF_FLAG_PLANE);
     nf_hdr_set_wave(&out->head, nf_hdr_wave(&in->packet));
@@ -60,7 +71,8 @@ static void fill_head(const nf_reduce_leave_in *in, nf_reduce_leave_out *out) {
   }
 }
 
-// to_o, and the opcode of head_o: for whom it is, and so as what.
+// to_o, and the opcode of head_o: for whom it is, and so as what. Destination and ports need the
+// region's tables: nf_reduce_address adds them when the header leaves.
 static void address_head(const nf_reduce_leave_in *in, nf_reduce_leave_out *out) {
   const uint8_t mode = is_own(in->act) ? in->mode : in->entry_mode;
   if (mode == NF_REDUCE_MODE_PULL) {
@@ -82,6 +94,7 @@ void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_
                           nf_reduce_leave_out *out) {
   *out = (nf_reduce_leave_out){0};
   out->wide = nf_reduce_leave_wide(cfg, &in->packet);
+  // Whatever the action: the data path has to know how the slots of payload are meant.
   out->plane = out->wide && (nf_hdr_flags(&in->packet) >> NF_FLAG_PLANE & 1);
   out->entry_wide = nf_reduce_leave_wide(cfg, &in->entry) && nf_hdr_len(&in->entry) != 0;
 

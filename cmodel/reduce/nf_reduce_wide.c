@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_wide.sv, made of the same parts.
+// Model of rtl/reduce/nf_reduce_wide.sv, made of the same parts: the plain data path (low), a
+// second one for the high binary32 sums of 16-bit pairs (high), exact sums, and behind all of them
+// the rounding.
+//
+// KLENK IV-E4 leaves sums that do not depend on the order of arrival aside; these are how such sums
+// are had. All parts take the same slot in the same cycle, so that what they send meets at
+// u_finish.
 #include "nf_reduce_wide.h"
 
 #include "nf_reduce_exact.h"
@@ -14,6 +20,7 @@
 struct nf_reduce_wide {
   nf_reduce_wide_out out;
   nf_reduce_widen_cfg widen;
+  // Each part only where the RTL generates it.
   nf_reduce_data *low, *high; // high: NULL without Halves
   nf_reduce_exact *exact;     // this and the next: NULL without Wide
   nf_reduce_finish *finish;
@@ -48,7 +55,8 @@ nf_status nf_reduce_wide_init(nf_reduce_wide **m, const nf_reduce_wide_cfg *cfg)
 // Ports of u_finish, and poison_o and busy_o of u_low.
 const nf_reduce_wide_out *nf_reduce_wide_peek(const nf_reduce_wide *m) { return &m->out; }
 
-// The ports of u_low that a slot sets directly.
+// The ports of u_low that a slot sets directly; low_slot and high_slot start from it and change
+// what each takes otherwise.
 static nf_reduce_data_in plain_slot(const nf_reduce_wide_in *in) {
   return (nf_reduce_data_in){.en = in->en,
                              .valid = in->valid,
@@ -70,7 +78,8 @@ static nf_reduce_data_in plain_slot(const nf_reduce_wide_in *in) {
                              .data = in->data};
 }
 
-// The part of a slot that the exact sums have.
+// The part of a slot that the exact sums have. A plane goes in as it is, a contribution as
+// binary32, which holds every number of the 16-bit types.
 static nf_reduce_exact_in exact_slot(const nf_reduce_wide_in *in, const nf_reduce_widen_out *values,
                                      bool exact) {
   return (nf_reduce_exact_in){.en = in->en,
@@ -87,7 +96,8 @@ static nf_reduce_exact_in exact_slot(const nf_reduce_wide_in *in, const nf_reduc
                               .high = in->plane ? in->data : values->high};
 }
 
-// gen_plain.
+// gen_plain: without Wide this block is nf_reduce_data under another name, 4 cycles long and not
+// 10.
 static void step_plain(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   const nf_reduce_data_in slot = plain_slot(in);
   nf_reduce_data_step(m->low, &slot);
@@ -103,16 +113,22 @@ static void step_plain(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
 // What is sent is the plane of high binary32 sums, of the two that such sums have.
 static bool sends_high(const nf_reduce_wide_in *in) { return in->send_plane && in->index != 0; }
 
-// Ports of u_low. A slot that is not about a wide sum goes there unchanged.
+// Ports of u_low, which keeps the low binary32 sums and sends all headers and all that passes: the
+// order of packets is its order. A slot that is not about a wide sum goes there unchanged.
 static nf_reduce_data_in low_slot(const nf_reduce_wide_in *in, const nf_reduce_widen_out *values,
                                   bool exact) {
   nf_reduce_data_in low = plain_slot(in);
   if (!in->wide)
     return low;
+  // A signaling NaN raises INVALID when it comes, whatever becomes of the sum: one that starts a
+  // sum meets no adder. A slot that only sends what is held has no operand.
   if (values->invalid && (in->sum || in->write || in->send == NF_REDUCE_SEND_IN))
     low.flags |= 1u << NF_FLAG_INVALID;
-  // What is sent is not here: zeros keep its place.
+  // What is sent is not here: zeros keep its place, and u_finish ORs what the other parts send into
+  // them.
   const bool elsewhere = exact || sends_high(in);
+  // Averages are sums until the end, and binary32 holds them: the ALUs see an addition, whatever
+  // the op.
   low.red_op = NF_RED_OP_ADD;
   low.dtype = NF_DTYPE_F32;
   if (!in->header)
@@ -124,7 +140,9 @@ static nf_reduce_data_in low_slot(const nf_reduce_wide_in *in, const nf_reduce_w
   return low;
 }
 
-// Ports of u_high: the upper elements of pairs, and of a header only the flags of their sums.
+// Ports of u_high: the upper elements of pairs, and of a header only the flags of their sums. It
+// sends only what u_finish needs beside the low ones: sums to be rounded, a high plane, and with a
+// header its flags. For anything else it stays silent, since its words are ORed in.
 static nf_reduce_data_in high_slot(const nf_reduce_wide_in *in, const nf_reduce_widen_out *values,
                                    bool exact) {
   const bool here = in->wide && !exact && in->dtype != NF_DTYPE_F32;
@@ -141,7 +159,9 @@ static nf_reduce_data_in high_slot(const nf_reduce_wide_in *in, const nf_reduce_
   return high;
 }
 
-// u_finish: what has come to the end of the data path goes on to be rounded.
+// u_finish: what has come to the end of the data path goes on to be rounded. The three parts are as
+// many cycles long as each other but for the exact sums, whose words come one cycle later;
+// nf_reduce_finish waits for them.
 static void step_finish(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   nf_reduce_finish_in *const f = &m->finish_in;
   const nf_reduce_data_out *const data = nf_reduce_data_peek(m->low);
@@ -161,7 +181,8 @@ static void step_finish(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   nf_reduce_finish_step(m->finish, f);
 }
 
-// gen_wide. u_finish steps first: it takes what the others show before this edge.
+// gen_wide. u_finish steps first: it takes what the others show before this edge. Then the slot
+// goes into each part; their order does not matter, none looks at another.
 void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   if (!m->finish) {
     step_plain(m, in);
@@ -169,7 +190,9 @@ void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   }
   step_finish(m, in);
 
+  // Exact sums have a store of their own: such a slot leaves both binary32 stores as they are.
   const bool exact = in->wide && nf_reduce_exact_dtype(in->dtype);
+  // u_widen; nobody looks at its values in a slot that is not about a wide sum.
   nf_reduce_widen_out values = {0};
   if (in->wide) {
     const nf_reduce_widen_in widen = {in->data, in->dtype, in->plane, in->index != 0};
@@ -190,6 +213,7 @@ void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   m->out.out_last = finish->out_last;
   m->out.out_ports = finish->out_ports;
   m->out.out_data = finish->out_data;
+  // From u_low, six cycles before the header itself comes out: an event only counts.
   m->out.poison = now->poison;
   m->out.busy = now->busy || finish->busy;
 }
