@@ -40,9 +40,8 @@ typedef struct {
   uint8_t links;    // endpoints interleave blocks over 1..8
 } nf_mcr_place;
 
-// One rising clock edge, with the tables where they are instead of a copy of them.
-// hdr is the arriving header, or NULL for none.
-// One rising clock edge, by pointers in place of copies; hdr NULL: valid is low.
+// One rising clock edge, with the tables where they are instead of a copy of them. hdr is the
+// arriving header; NULL: valid is low.
 void nf_mcr_lookup_step_view(nf_mcr_lookup *m, const nf_flit *hdr, const nf_mcr_place *place,
                              const nf_mcr_view *view);
 

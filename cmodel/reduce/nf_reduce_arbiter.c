@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_arbiter.sv.
+// Model of rtl/reduce/nf_reduce_arbiter.sv: whose the slot of this cycle is, and what moves up to
+// the decision behind it. A slot has one owner; KLENK IV-D asks for one flit per cycle, so no slot
+// is left empty that somebody could use.
 #include "nf_reduce_arbiter.h"
 
-// Between two packets: the entry that is to go, then the packet's victim, then the packet.
+// Between two packets: the entry that is to go, then the packet's victim, then the packet. An entry
+// that has timed out goes first, so that no amount of input keeps it; but a request at the decision
+// changes the tags in this cycle, and may take that very entry.
 static void at_boundary(const nf_reduce_arbiter_in *in, nf_reduce_arbiter_out *out) {
   if (in->expired)
     out->expire = !in->ask;
@@ -14,7 +18,8 @@ static void at_boundary(const nf_reduce_arbiter_in *in, nf_reduce_arbiter_out *o
     out->head_take = in->flit;
 }
 
-// In a packet: its payload.
+// In a packet: its payload, or, when all of it is here, what is still to leave behind it. A packet
+// may have gaps: then the slot is nobody's, but for a header that is due.
 static void in_packet(const nf_reduce_arbiter_in *in, nf_reduce_arbiter_out *out) {
   if (in->coming)
     out->body_take = in->flit;
@@ -33,9 +38,14 @@ void nf_reduce_arbiter_eval(const nf_reduce_arbiter_in *in, nf_reduce_arbiter_ou
     at_boundary(in, out);
   else
     in_packet(in, out);
+  // A header takes any slot that brings no payload in, that of the next decision too, so it costs
+  // none of its own between packets.
   out->head_send = in->due && !out->body_take;
   out->ask_decide = in->ask;
   out->d_free = !in->flit || out->head_take || out->body_take;
+  // Headers and waiting requests take turns at the decision. At the first hop a request waits here
+  // until an entry is free: at the decision it would stand in front of the packets that make one
+  // free. Payload needs no tags, so a request moves up beside it.
   out->ask_move = out->d_free && out->ask_could && (!(in->look && in->look_first) || in->turn);
   out->look_move = out->d_free && in->look && !(out->ask_move && in->look_first);
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_data.sv.
+// Model of rtl/reduce/nf_reduce_data.sv: data store, ALUs, flags and output register (KLENK Fig. 5,
+// markers 2, 3, 4 and 6).
+//
+// Four stages in the RTL, with forwarding between them; slots keep their order and see every
+// earlier write, so the model needs neither.
 #include "nf_reduce_data.h"
 
 #include "alu/nf_alu_array.h"
@@ -31,6 +35,7 @@ const nf_reduce_data_out *nf_reduce_data_peek(const nf_reduce_data *m) { return 
 // an evicted flit leaves while its place is taken; and a header gets the flags of the result before
 // this slot's decision starts or takes those of the next.
 static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_data_sent *sent) {
+  // One entry has 8 flits, 128 B (KLENK IV-D): entry and flit are the store's address.
   nf_flit *const stored = &m->store[in->entry][in->flit];
   uint8_t *const entry_flags = &m->entry_flags[in->entry];
   uint8_t flags = in->flags;
@@ -44,6 +49,7 @@ static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_
       flags |= 1u << NF_FLAG_POISON;
     }
   }
+  // What is sent: the new sum, what the entry held before this slot, or what came in.
   sent->valid = in->send != NF_REDUCE_SEND_NONE;
   if (sent->valid) {
     sent->data = in->send == NF_REDUCE_SEND_SUM    ? made
@@ -55,8 +61,11 @@ static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_
     if (in->header)
       nf_hdr_set_flags(&sent->data, nf_hdr_flags(&sent->data) | m->result_flags);
   }
+  // Values that only start a sum are written as they came: the first contribution is not added to
+  // anything (KLENK IV-D).
   if (in->write)
     *stored = made;
+  // A packet that leaves by itself starts a result of its own.
   if (in->start_flags)
     m->result_flags = 0;
   // taken: the entry's flags move to the result. keep comes after, as set after clear in
@@ -78,6 +87,7 @@ void nf_reduce_data_step(nf_reduce_data *m, const nf_reduce_data_in *in) {
   m->out.poison = false;
   if (!in->en)
     return;
+  // A bubble takes as long as a slot, so the ring turns for both.
   if (m->slots || m->out.out_valid || in->valid) {
     nf_reduce_data_sent *const sent = &m->way[m->next];
     m->next = m->next + 1 == NF_REDUCE_DATA_STAGES ? 0 : m->next + 1;

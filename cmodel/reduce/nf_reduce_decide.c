@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_decide.sv.
+// Model of rtl/reduce/nf_reduce_decide.sv: what a reduction table does with one header, as a pure
+// function of the header, its region and what the tags say. docs/reduce/nf_reduce_decide.md prints
+// the same as a table. Pulls are KLENK IV-B, pushes IV-C, counts and completion IV-D.
 #include "nf_reduce_decide.h"
 
 #include "common/nf_defs.h"
 
+// Fields of attr_t.
 enum { OP = 0x0000f, OP_TYPE = 0x000ff, LEN = 0x00f00, REGION = 0xff000 };
 
-// An average can only be scaled by a power of two.
+// An average is divided at the end by what it was expected to have, which is exact only for a power
+// of two; it is refused before anything of it is held.
 static bool unscalable(const nf_reduce_decide_in *in) {
   return (in->attr & OP) == NF_RED_OP_AVG && (in->expected & (in->expected - 1)) != 0;
 }
 
-// The branch alloc_i. A request that waits changes nothing and is decided again.
+// The branch alloc_i: a pull request that wants an entry. At the first hop it must have one and
+// waits (KLENK IV-B: it stalls until space is freed); at a later hop it tries, and goes on without
+// (LET_GO), so that its responses pass by. A request that waits changes nothing and is decided
+// again.
 static void decide_request(const nf_reduce_decide_in *in, nf_reduce_decide_out *out) {
   out->act = NF_REDUCE_ACT_LET_GO;
   if (!in->usable) {
     out->err_no_entry = in->first_hop;
   } else if (in->expected == 0) {
-    // A later hop may be told not to wait; where the sum ends somebody must.
+    // A later hop may be set not to wait; where the sum ends somebody must.
     out->err_count = in->first_hop;
   } else if (in->first_hop && unscalable(in)) {
     out->err_count = true;
@@ -42,8 +49,12 @@ static void decide_hit(const nf_reduce_decide_in *in, nf_reduce_decide_out *out,
   // A pull entry takes its length from the first response, and its answer needs no region.
   const uint32_t mask = OP_TYPE | (in->hit_data || !pull ? LEN : 0) | (pull ? 0 : REGION);
   const uint32_t sum = (uint32_t)in->hit_count + in->count;
-  // A push's region says where it is complete, since its entry may wait for less.
+  // A push's region says where it is complete, since its entry may wait for less. The two limits
+  // are the same unless part of the sum has left before (nf_reduce_ghost): then the entry waits for
+  // the rest, which leaves as a partial and not as a result.
   const uint16_t limit = pull ? in->hit_expected : in->expected;
+  // What does not fit is dropped and its entry poisoned, so that whoever waits for the sum learns
+  // that a contribution was refused.
   if ((in->attr ^ in->hit_attr) & mask) {
     out->poison = out->err_mismatch = true;
   } else if (sum > limit) {
@@ -59,7 +70,9 @@ static void decide_hit(const nf_reduce_decide_in *in, nf_reduce_decide_out *out,
 }
 
 // The RTL's always_comb. Without a hit a packet that is complete in itself never takes an entry,
-// and a free one is taken before any is evicted.
+// and a free one is taken before any is evicted. A full table never stops a push, which could
+// deadlock: it evicts the least recently used one or, where all are pulls, lets the packet pass as
+// a partial of its own (KLENK IV-C).
 void nf_reduce_decide_eval(const nf_reduce_decide_in *in, nf_reduce_decide_out *out) {
   const bool pull = in->mode == NF_REDUCE_MODE_PULL;
   *out = (nf_reduce_decide_out){.act = NF_REDUCE_ACT_DROP,

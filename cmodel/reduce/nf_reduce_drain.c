@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_drain.sv, with its two state machines.
+// Model of rtl/reduce/nf_reduce_drain.sv: from one decision to the next. Two state machines, one
+// for the payload of the packet in progress and one for the header of what leaves, which follows
+// its payload because flags and poison are known only then.
+//
+// Slots move both; whose a slot is, nf_reduce_arbiter says. Without a slot everything holds.
 #include "nf_reduce_drain.h"
 
 #include <stdlib.h>
@@ -31,6 +35,7 @@ enum {
   ENTRY = 28,
 };
 
+// The plan as the ports have it, for lock step: `out.plan` is compared with the RTL bit by bit.
 uint64_t nf_reduce_plan_pack(const nf_reduce_plan *plan) {
   return (uint64_t)plan->entry << ENTRY | (uint64_t)plan->read << READ |
          (uint64_t)plan->write << WRITE | (uint64_t)plan->adds << ADDS |
@@ -42,6 +47,7 @@ uint64_t nf_reduce_plan_pack(const nf_reduce_plan *plan) {
          (uint64_t)plan->shift << SHIFT;
 }
 
+// The other way round, once for each decision, so that slots read fields and not bits.
 nf_reduce_plan nf_reduce_plan_unpack(uint64_t bits) {
   return (nf_reduce_plan){.entry = bits >> ENTRY & 31,
                           .read = bits >> READ & 1,
@@ -60,6 +66,7 @@ nf_reduce_plan nf_reduce_plan_unpack(uint64_t bits) {
                           .shift = bits >> SHIFT & 15};
 }
 
+// Reset values; the plan has none in the RTL, as nobody looks at it between two packets.
 void nf_reduce_drain_reset(nf_reduce_drain *m) {
   *m = (nf_reduce_drain){.state = IDLE, .head_state = NONE, .out = {.idle = true}};
 }
@@ -78,7 +85,10 @@ nf_status nf_reduce_drain_init(nf_reduce_drain **m, const nf_reduce_drain_cfg *c
 // Functions of registers, worked out by the step before.
 const nf_reduce_drain_out *nf_reduce_drain_peek(const nf_reduce_drain *m) { return &m->out; }
 
-// A decision: the registers of the packet, and of the header of what leaves.
+// A decision: the registers of the packet, and of the header of what leaves. A packet may have
+// nothing to come and nothing to leave, a barrier say: then the next slot is again that of a
+// decision. The header's registers hold unless this decision sends one, since the one before may
+// still be due.
 static void begin(nf_reduce_drain *m, const nf_reduce_drain_in *in) {
   nf_reduce_drain_out *const out = &m->out;
   m->state = in->drain_after ? ADD : in->drain ? PLANES : in->in_len || in->out_len ? PACKET : IDLE;
@@ -95,7 +105,9 @@ static void begin(nf_reduce_drain *m, const nf_reduce_drain_in *in) {
   }
 }
 
-// The sum that the packet was added to leaves behind it: its flits are read, nothing else.
+// The sum that the packet was added to leaves behind it: its flits are read, nothing else. A slot
+// between (GAP) separates reading from the last write: nothing forwards from the slot directly
+// before (TwoSlotsApart in nf_reduce_data).
 static void begin_planes(nf_reduce_drain *m) {
   m->plan.read = true;
   m->plan.write = m->plan.adds = false;
@@ -104,11 +116,14 @@ static void begin_planes(nf_reduce_drain *m) {
   m->state = GAP;
 }
 
-// A payload slot: `starts`, `again` and the end of a packet, from the counts before it.
+// A payload slot: `starts`, `again` and the end of a packet, from the counts before it. Flits that
+// come and flits that leave are counted apart, because an evicted entry may be longer than the
+// packet that is written over it; both share the number of the flit.
 static void advance(nf_reduce_drain *m, const nf_reduce_drain_in *in, bool ends, bool last) {
   nf_reduce_drain_out *const out = &m->out;
   const bool starts = m->state == ADD && in->body_take && out->in_left == 1;
   const bool again = m->state == PLANES && ends && !last;
+  // StPacket ends with the last flit of the longer of the two, what comes and what leaves.
   const bool over = m->state == PACKET && out->in_left <= 1 && m->out_left <= 1;
   out->in_left = (uint8_t)(out->in_left - in->body_take);
   m->out_left = (uint8_t)(m->out_left - in->sends);
@@ -119,6 +134,7 @@ static void advance(nf_reduce_drain *m, const nf_reduce_drain_in *in, bool ends,
     m->state = PLANES;
   if (starts)
     begin_planes(m);
+  // Planes have the packet's length each, and a sum has as many as its type says.
   if (again)
     out->plane++;
   if (starts || again) {
@@ -128,7 +144,10 @@ static void advance(nf_reduce_drain *m, const nf_reduce_drain_in *in, bool ends,
 }
 
 // head_state_d: a decision may put the next header in the place of the one that leaves in its slot.
+// Payload that ends makes its header due; after a plane but the last the header is kept for the
+// next one.
 static uint8_t next_head(const nf_reduce_drain *m, const nf_reduce_drain_in *in, bool ends) {
+  // A header without payload is due at once.
   if (in->decides && in->leaves)
     return in->out_len == 0 && !in->drain_after ? DUE : WAITS;
   if (ends)
@@ -144,6 +163,8 @@ void nf_reduce_drain_step(nf_reduce_drain *m, const nf_reduce_drain_in *in) {
   const bool ends = in->sends && m->out_left == 1;
   const bool last = out->plane + 1u == nf_dtypes[m->plan.dtype].planes;
   m->head_state = next_head(m, in, ends);
+  // What the header of a plane says is noted when its payload ends: by the time it leaves, the next
+  // plane is in progress.
   if (ends || (in->decides && in->leaves)) {
     out->head_plane = ends && m->state == PLANES;
     out->head_last = last;
@@ -160,6 +181,8 @@ void nf_reduce_drain_step(nf_reduce_drain *m, const nf_reduce_drain_in *in) {
   out->due = m->head_state == DUE;
   // The header between two planes has a slot of its own.
   out->going = m->out_left != 0 && m->state != GAP && !(m->state == PLANES && out->due);
+  // Until it has left it needs the ports of its region, which must not change; a requester's port
+  // is this one.
   out->owes = m->head_state != NONE && out->to != NF_REDUCE_TO_REQUESTER;
 }
 

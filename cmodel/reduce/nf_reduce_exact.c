@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_exact.sv.
+// Model of rtl/reduce/nf_reduce_exact.sv: store and adders of exact sums (docs/exact.md). An
+// addition is one step without carry propagation or rounding, so that the order of arrival cannot
+// matter (KLENK IV-E4 has only sums whose bits depend on it).
+//
+// As in nf_reduce_data a slot is computed when it comes and only what goes out is delayed.
 #include "nf_reduce_exact.h"
 
 #include <stdlib.h>
@@ -15,11 +19,14 @@ typedef struct {
 } result;
 
 struct nf_reduce_exact {
+  // The ring is as long as the stages between a slot and the result register; its places do not
+  // move.
   unsigned sums, next; // sums in a row; place in the ring of the slot that comes out next
   unsigned inside;     // slots in the ring that do something
   result ring[NF_REDUCE_EXACT_STAGES - 1];
   result last; // the result register
   nf_reduce_exact_out out;
+  // A row is what stands behind one flit: low sums of its four words, then high ones.
   nf_exact row[][8]; // entry * 8 + flit
 };
 
@@ -41,7 +48,7 @@ nf_status nf_reduce_exact_init(nf_reduce_exact **m, const nf_reduce_exact_cfg *c
 // sums_o and plane_o, functions of the result register (w).
 const nf_reduce_exact_out *nf_reduce_exact_peek(const nf_reduce_exact *m) { return &m->out; }
 
-// Word w of a flit, 0..3.
+// Word w of a flit, 0..3: four elements of 32 bits, or four pairs.
 static uint32_t word_of(const nf_flit *flit, unsigned w) {
   return (uint32_t)(flit->w[w / 2] >> w % 2 * 32);
 }
@@ -60,7 +67,8 @@ static void contribute(nf_exact *sum, const nf_reduce_exact_in *in, unsigned s) 
 
 // A slot at stages s and x, when it comes: `stored`, x_empty_q, the additions, the write back.
 // Slots keep their order, and ExactTwoSlotsApart is the caller's, so nothing need be forwarded
-// here.
+// here. A row that is written without an addition starts from zero (x_empty_q); one that only
+// passes a packet on does so, too, and is not written.
 static void take_slot(nf_reduce_exact *m, const nf_reduce_exact_in *in, result *r) {
   nf_exact(*const row)[8] = &m->row[in->entry * NF_MAX_PAYLOAD_FLITS + in->flit];
   const bool fresh = in->write || in->pass;
@@ -69,6 +77,7 @@ static void take_slot(nf_reduce_exact *m, const nf_reduce_exact_in *in, result *
   r->index = in->index;
   if (!r->active)
     return;
+  // A slot that only reads, to send, changes nothing.
   if (in->sum || !fresh)
     memcpy(r->sum, *row, sizeof *row);
   else
@@ -80,7 +89,9 @@ static void take_slot(nf_reduce_exact *m, const nf_reduce_exact_in *in, result *
     memcpy(*row, r->sum, sizeof *row);
 }
 
-// plane_o: word `index` of each sum of one kind; zero for a number that no sum has.
+// plane_o: word `index` of each sum of one kind; zero for a number that no sum has. The last plane
+// of a sum has its saved carries and sticky bits: together they are all of the sum, so that adding
+// planes elsewhere loses nothing.
 static nf_flit plane_of(const result *r, unsigned sums) {
   const unsigned first = r->index < NF_EXACT_PLANES ? 0 : 4;
   const unsigned plane = r->index - (first ? NF_EXACT_PLANES : 0u);
@@ -97,11 +108,13 @@ void nf_reduce_exact_step(nf_reduce_exact *m, const nf_reduce_exact_in *in) {
   if (!in->en)
     return;
   const bool comes = in->read || in->write || in->pass || in->send;
+  // A stored row needs no edges; the ring need not turn while it is empty.
   if (!comes && !m->inside && !m->last.send)
     return;
   result *const r = &m->ring[m->next];
   m->next = m->next + 1 == NF_REDUCE_EXACT_STAGES - 1 ? 0 : m->next + 1;
   m->inside = m->inside - (r->active || r->send) + comes;
+  // As the words of the RTL's port, which is how u_finish takes them.
   if (r->active) {
     m->last = *r;
     for (unsigned s = 0; s < m->sums; s++)

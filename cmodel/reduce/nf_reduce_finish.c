@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_finish.sv. A flit is rounded when its exact sums have come, and
-// then waits.
+// Model of rtl/reduce/nf_reduce_finish.sv: sums that leave as results are rounded into their type,
+// once; everything else passes at the same pace, so that packets keep their order. A flit is
+// rounded when its exact sums have come, and then waits.
 #include "nf_reduce_finish.h"
 
 #include "nf_reduce_widen.h"
@@ -10,11 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+// round_q and how_t: what the slot says is to be done with what the data path makes of it.
 typedef struct {
   bool round;
   uint8_t dtype, shift;
 } how;
 
+// A flit on its way through valid_q, last_q, ports_q and data_q.
 typedef struct {
   bool valid, last;
   uint16_t ports;
@@ -24,6 +27,9 @@ typedef struct {
 
 struct nf_reduce_finish {
   bool halves;
+  // how waits Before cycles for the data path's answer; way stands for the After cycles to the
+  // output, less the first and the last, which are half_way and last. Both are rings: nothing in
+  // them moves.
   unsigned how_next, way_next;
   how how[NF_REDUCE_FINISH_BEFORE];
   how now; // of the flit that waits for its exact sums
@@ -51,7 +57,8 @@ nf_status nf_reduce_finish_init(nf_reduce_finish **m, const nf_reduce_finish_cfg
 // The last place of valid_q, last_q, ports_q and data_q, with `words` and the header's flags.
 const nf_reduce_finish_out *nf_reduce_finish_peek(const nf_reduce_finish *m) { return &m->out; }
 
-// `format`.
+// `format`: what the type of the elements is rounded to. Averages of binary32 have it as their own
+// type.
 static nf_exact_format format_of(uint8_t dtype) {
   switch (dtype) {
   case NF_DTYPE_F16_F32:
@@ -65,7 +72,9 @@ static nf_exact_format format_of(uint8_t dtype) {
   }
 }
 
-// One gen_sum: a binary32 sum is made an exact one first, so that there is one way to round.
+// One gen_sum: a binary32 sum is made an exact one first, so that there is one way to round. The
+// average's division is part of it: the sum is shifted before, so that there is one rounding and
+// not two.
 static uint32_t round_one(const nf_reduce_finish *m, const nf_reduce_finish_in *in, unsigned s,
                           uint8_t *flags) {
   const how *const h = &m->now;
@@ -80,7 +89,8 @@ static uint32_t round_one(const nf_reduce_finish *m, const nf_reduce_finish_in *
   return nf_exact_round(&sum, format_of(h->dtype), h->shift, flags);
 }
 
-// `words`: the results of all sums of a flit, a high one in the upper half of its word.
+// `words`: the results of all sums of a flit, a high one in the upper half of its word. The low and
+// the high sum of a word are those of its two elements.
 static nf_flit round_flit(const nf_reduce_finish *m, const nf_reduce_finish_in *in,
                           uint8_t *flags) {
   const bool half = m->halves && format_of(m->now.dtype) != NF_EXACT_F32;
@@ -98,6 +108,7 @@ static nf_flit round_flit(const nf_reduce_finish *m, const nf_reduce_finish_in *
 // filled. A flit waits one cycle (half_way) for its exact sums; then it is rounded at once, where
 // the RTL takes the five cycles of nf_exact_round, and waits for as long.
 void nf_reduce_finish_step(nf_reduce_finish *m, const nf_reduce_finish_in *in) {
+  // A flit waits at the table's output: everything behind holds.
   if (!in->en)
     return;
   how *const h = &m->how[m->how_next];
@@ -111,7 +122,8 @@ void nf_reduce_finish_step(nf_reduce_finish *m, const nf_reduce_finish_in *in) {
   m->last = *way;
   *way = m->half_way;
   // What is rounded takes the place of its flit, so the RTL clears that on its way in
-  // (round_q[Before-1]).
+  // (round_q[Before-1]). Planes of exact sums come one cycle after the rest of their slot, and so
+  // meet it here.
   if (m->now.round)
     way->data = round_flit(m, in, &way->flags);
   else
@@ -123,11 +135,14 @@ void nf_reduce_finish_step(nf_reduce_finish *m, const nf_reduce_finish_in *in) {
   m->now = *h;
   *h = (how){in->round, in->dtype, in->shift};
 
+  // valid_q, for busy alone.
   m->valid = m->valid << 1 | in->data_valid;
   m->out.out_valid = m->last.valid;
   m->out.out_last = m->last.last;
   m->out.out_ports = m->last.ports;
   m->out.out_data = m->last.data;
+  // The header leaves last and takes the flags of all flits before it; INVALID is the lowest of
+  // them in the header, as in nf_exact_round's.
   if (m->last.last)
     nf_hdr_set_flags(&m->out.out_data,
                      nf_hdr_flags(&m->last.data) | (uint8_t)(m->flags << NF_FLAG_INVALID));

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_ghost.sv. The hardware's registers push their neighbours and may
-// leave holes; the model is a list without them, which shows the same.
+// Model of rtl/reduce/nf_reduce_ghost.sv: keys and counts of pushes that left unfinished. A ghost
+// is a hint: it says when the rest of a sum may leave, never what is in it or that it is whole, so
+// a lost or a wrong one costs time alone.
+//
+// The hardware's registers push their neighbours and may leave holes; the model is a list without
+// them, which shows the same.
 #include "nf_reduce_ghost.h"
 
 #include <stdlib.h>
@@ -10,7 +14,7 @@
 
 // ---- the list by itself
 
-// Where the list has the key, or g->used.
+// Where the list has the key, or g->used. Of 16 ghosts at most.
 static uint32_t place_of(const nf_reduce_ghosts *g, uint64_t key) {
   uint32_t n = 0;
   while (n < g->used && g->ghost[n].key != key)
@@ -24,7 +28,8 @@ const nf_reduce_a_ghost *nf_reduce_ghosts_find(const nf_reduce_ghosts *g, uint64
   return n < g->used ? &g->ghost[n] : NULL;
 }
 
-// forget_i: valid_q of the ghost falls. Here the older ones close up.
+// forget_i: valid_q of the ghost falls. Here the older ones close up. Its order stays, which is
+// what says who falls out next.
 void nf_reduce_ghosts_forget(nf_reduce_ghosts *g, uint64_t key) {
   const uint32_t n = place_of(g, key);
   if (n == g->used)
@@ -34,7 +39,7 @@ void nf_reduce_ghosts_forget(nf_reduce_ghosts *g, uint64_t key) {
 }
 
 // remember_i: the new one becomes number 0 and pushes the others (push), the oldest out of a full
-// list.
+// list. Ghosts of a key never meet: inserting the key again forgot the one before (EntryOrGhost).
 void nf_reduce_ghosts_remember(nf_reduce_ghosts *g, nf_reduce_a_ghost ghost) {
   if (g->room == 0)
     return;
@@ -48,6 +53,7 @@ void nf_reduce_ghosts_remember(nf_reduce_ghosts *g, nf_reduce_a_ghost ghost) {
 
 struct nf_reduce_ghost {
   nf_reduce_ghosts list;
+  // match_q in the RTL moves with its ghost; here the key is kept and looked up again.
   bool asked;      // a push's key was looked up, and is not decided yet
   uint64_t looked; // that key
   nf_reduce_ghost_out out;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_lru.sv.
+// Model of rtl/reduce/nf_reduce_lru.sv: exact LRU order (KLENK IV-C). The RTL keeps a matrix with a
+// bit for each pair of entries; stamps of the last touch say the same.
 #include "nf_reduce_lru.h"
 
 #include <stdlib.h>
 
+// The order by itself is in the header, for the model of the tag store, which holds one.
 struct nf_reduce_lru {
   nf_reduce_order order;
   nf_reduce_lru_out out;

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_table.sv. The hardware looks tags up one cycle early and corrects
-// for what happens in between; the model looks them up when it decides, which is the same.
+// Model of rtl/reduce/nf_reduce_table.sv: the reduction table of one switch port (KLENK IV-D, Fig.
+// 5).
+//
+// The hardware looks tags up one cycle early and corrects for what happens in between; the model
+// looks them up when it decides, which is the same. Likewise the data path computes a slot when it
+// comes and delays only what goes out.
+//
+// A step is one cycle: whose its slot is (arbitrate), what is decided in it (carry_out), what goes
+// into the data path (fill_slot), what moves up behind it (move_up). What it works out on the way
+// is in `cycle`, as the RTL has it on wires.
 #include "nf_reduce_table.h"
 
 #include "nf_reduce_action.h"
@@ -18,6 +26,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// nf_reduce_pkg::flit_t. The region is the ingress's answer and comes with the header; with payload
+// it means nothing.
 typedef struct {
   nf_flit data;
   uint8_t region;
@@ -35,11 +45,15 @@ struct nf_reduce_table {
   bool head_valid, spare_valid, look_first;
   uint8_t ask_state;
   bool ask_turn;
+  // The decision stage, d_q and d_expected_q: a flit, and beside payload or alone the pull request
+  // `ask`.
   bool d_valid; // at the decision is a flit
   uint16_t d_expected;
   uint8_t ask_region;
   nf_flit ask;
   flit_in head, spare, d;
+  // The blocks behind the decision, by value, so that a table is one piece of memory; but for the
+  // wide data path, which few tables have.
   uint32_t entry_regions; // bit r: an entry is of region r
   nf_reduce_tags tags;
   nf_reduce_drain drain;
@@ -78,6 +92,8 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
   nf_reduce_table *const t = calloc(1, sizeof *t);
   if (!t)
     return "nf_reduce_table: out of memory";
+  // Without Wide the plain data path is used itself, not nf_reduce_wide around it: it is what most
+  // switches have.
   if (cfg->Wide) {
     const nf_status status = nf_reduce_wide_init(
         &t->wide, &(nf_reduce_wide_cfg){.Entries = cfg->Entries, .Halves = cfg->Halves, .Wide = 1});
@@ -105,6 +121,7 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
 const nf_reduce_table_out *nf_reduce_table_peek(const nf_reduce_table *m) { return &m->out; }
 
 // What the tags say about a header, and the decision. Returns the entry that was hit, or -1.
+// Nothing is changed: the arbiter has to know of a decision before it is carried out, or not.
 static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const nf_flit *header,
                   uint8_t region, bool alloc, nf_reduce_decide_out *decision) {
   const nf_reduce_tags *const tags = &t->tags;
@@ -132,6 +149,9 @@ static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const 
     question.hit_expected = tags->entry[hit].expected;
     question.hit_attr = tags->entry[hit].attr;
   }
+  // apart: victim and packet cannot share the packet's slots when one of them is a wide sum, which
+  // leaves in planes and is kept in another store. So the victim is cleared first (ACT_CLEAR) and
+  // the packet decided anew.
   if (t->wide && question.victim && hit < 0) {
     const nf_flit victim = nf_reduce_tags_header(tags, (unsigned)nf_reduce_tags_victim(tags));
     question.apart = (nf_reduce_leave_wide(&t->leave, &victim) && nf_hdr_len(&victim) != 0) ||
@@ -149,7 +169,8 @@ static unsigned error_events(const nf_reduce_decide_out *decision) {
 }
 
 // u_arbiter. Whether the packet at the decision makes an entry leave first is asked only where it
-// matters, between two packets; so is the decision.
+// matters, between two packets; so is the decision. A request and a header are never at the
+// decision in the same cycle, so one lookup serves both.
 static void arbitrate(const nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c) {
   const nf_reduce_drain_out *const drain = &t->drain.out;
   nf_reduce_arbiter_in question = {.en = c->data.en,
@@ -191,6 +212,7 @@ static nf_flit address_header(const nf_reduce_table *t, const nf_reduce_table_in
                                    .last = due->head_last,
                                    .way = in->way};
   nf_reduce_address_out answer;
+  // The leaf has the RTL's ports, so whole tables are copied; that happens once a result.
   memcpy(question.region_mode, in->region_mode, sizeof in->region_mode);
   memcpy(question.region_ports, in->region_ports, sizeof in->region_ports);
   memcpy(question.region_home, in->region_home, sizeof in->region_home);
@@ -200,12 +222,15 @@ static nf_flit address_header(const nf_reduce_table *t, const nf_reduce_table_in
   return answer.head;
 }
 
-// leave_o: the entry that the decision of this cycle is about and that leaves, or would; or -1.
+// `leave` of u_tag: the entry that the decision of this cycle is about and that leaves, or would.
+// Expired, else hit, else victim; or -1.
 static int leaving_entry(const nf_reduce_table *t, const cycle *c) {
   return c->slot.expire ? t->tags.expired : c->hit >= 0 ? c->hit : nf_reduce_tags_victim(&t->tags);
 }
 
-// u_leave, asked about entry e, or with -1 about the packet alone.
+// u_leave, asked about entry e, or with -1 about the packet alone. An entry that is to be dropped
+// by the clear command goes like one that expires, but nothing is sent: for that the action is
+// DROP.
 static void leave(const nf_reduce_table *t, const nf_reduce_table_in *in, const cycle *c, int e,
                   nf_reduce_leave_out *what) {
   const bool drop = c->slot.expire && (t->tags.drop >> e & 1);
@@ -227,14 +252,18 @@ static void leave(const nf_reduce_table *t, const nf_reduce_table_in *in, const 
   nf_reduce_leave_eval(&t->leave, &question, what);
 }
 
-// slot_o: where an insert goes, the lowest free entry, else the victim.
+// slot_o: where an insert goes, the lowest free entry, else the victim. Of pulls there is no
+// victim: they are never evicted, because their requests wait at the first hop until an entry is
+// free (KLENK IV-B).
 static unsigned insert_slot(const nf_reduce_tags *tags) {
   const uint32_t vacant = nf_reduce_tags_free(tags);
   const int victim = nf_reduce_tags_victim(tags);
   return vacant ? (unsigned)__builtin_ctz(vacant) : victim < 0 ? 0 : (unsigned)victim;
 }
 
-// plan and the other inputs of u_drain.
+// plan and the other inputs of u_drain. A packet's payload goes by the packet's header, that of an
+// entry that leaves by itself (expire, clear) by the entry's; an evicted one and the packet that
+// replaces it share the slots.
 static void plan_packet(const nf_reduce_table *t, cycle *c, unsigned entry, int leaving,
                         const nf_reduce_leave_out *what) {
   const nf_flit *const packet = &t->d.data;
@@ -271,7 +300,8 @@ static void plan_packet(const nf_reduce_table *t, cycle *c, unsigned entry, int 
                                   : (uint8_t)(t->tags.entry[leaving].attr >> 12);
 }
 
-// The flags of a decision's slot.
+// The flags of a decision's slot. PLANE is not kept: it says what the payload of its own packet is,
+// and a sum may be made of planes and plain contributions.
 static void decision_flags(const nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c,
                            int leaving) {
   nf_reduce_data_in *const slot = &c->data;
@@ -289,7 +319,8 @@ static void decision_flags(const nf_reduce_table *t, const nf_reduce_table_in *i
   }
 }
 
-// The one change of the tags, by u_action.
+// The one change of the tags, by u_action (OneChange). A hit, a victim and what expires were all
+// found in the tags as they are here, before any of it.
 static void change_tags(nf_reduce_table *t, const cycle *c, unsigned entry, int leaving) {
   nf_reduce_tags *const tags = &t->tags;
   const bool alloc = c->slot.ask_decide;
@@ -307,7 +338,8 @@ static void change_tags(nf_reduce_table *t, const cycle *c, unsigned entry, int 
     nf_reduce_tags_forget(tags, header);
 }
 
-// event_d, but for what is no decision's.
+// event_d, but for what is no decision's. From the tags as they are before the change: an entry
+// that was dropped is no time-out.
 static unsigned decision_events(const nf_reduce_table *t, const cycle *c, int leaving) {
   const bool drop = c->slot.expire && (t->tags.drop >> leaving & 1);
   const bool take = c->slot.head_take;
@@ -325,7 +357,9 @@ static unsigned decision_events(const nf_reduce_table *t, const cycle *c, int le
   return events;
 }
 
-// What is decided in this cycle: a packet, a request, or that an entry leaves.
+// What is decided in this cycle: a packet, a request, or that an entry leaves. First what leaves,
+// since the action asks whether anything does; then the action; then what goes into the blocks
+// behind; the tags last, because all of that is about the tags before.
 static void carry_out(nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c) {
   const bool decides = c->slot.expire || c->slot.clear || c->slot.head_take;
   if (!decides && !c->slot.ask_decide)
@@ -356,7 +390,9 @@ static void carry_out(nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c
   change_tags(t, c, entry, leaving);
 }
 
-// A slot of the packet in progress.
+// A slot of the packet in progress. Flits that come are added or written, flits that leave are
+// read; an evicted entry may be longer than its packet and then leaves on in slots that bring
+// nothing (held_slot).
 static void fill_payload(const nf_reduce_table *t, cycle *c) {
   const nf_reduce_drain_out *const drain = &t->drain.out;
   const nf_reduce_plan *const body = &t->drain.plan;
@@ -383,6 +419,8 @@ static void fill_payload(const nf_reduce_table *t, cycle *c) {
 }
 
 // The slot of the data path: a decision's flags, payload, or nothing; with it a header that leaves.
+// The header comes behind its payload, because flags and poison are known only then; it takes any
+// slot that brings no payload in, usually that of the next packet's header.
 static void fill_slot(const nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c) {
   nf_reduce_data_in *const slot = &c->data;
   const bool payload = c->slot.body_take || c->slot.held_slot;
@@ -393,6 +431,8 @@ static void fill_slot(const nf_reduce_table *t, const nf_reduce_table_in *in, cy
     slot->send = NF_REDUCE_SEND_IN;
     slot->data = address_header(t, in, &slot->ports);
   }
+  // A damaged packet has been added by the time that is known: its sum is poisoned instead (KLENK
+  // IV-E3 leaves repair to the link).
   if ((c->slot.head_take || c->slot.body_take) && t->d.last && t->d.err) {
     slot->flags |= 1u << NF_FLAG_POISON;
     c->events |= 1u << NF_EV_ERR_DAMAGED;
@@ -401,10 +441,12 @@ static void fill_slot(const nf_reduce_table *t, const nf_reduce_table_in *in, cy
 }
 
 // ask_state_d, ask_turn_q and alloc_done_o. A request that is decided on this edge makes room for
-// the next edge.
+// the next edge. One that may not be served yet goes back to wait, so that packets which free an
+// entry can pass it: it must not stand in their way (KLENK IV-B: reductions always make progress).
 static void move_request(nf_reduce_table *t, const nf_reduce_table_in *in, const cycle *c) {
   const nf_reduce_arbiter_out *const slot = &c->slot;
   t->out.alloc_done = slot->ask_decide && !c->action.held_back;
+  // Headers and requests take turns: a request that saw a header pass goes next.
   if (slot->ask_move)
     t->ask_turn = false;
   else if (slot->look_move && t->look_first && slot->ask_could)
@@ -421,7 +463,8 @@ static void move_request(nf_reduce_table *t, const nf_reduce_table_in *in, const
   t->out.alloc_ready = t->ask_state == ASK_NONE;
 }
 
-// u_input, an nf_skid whose head is looked up.
+// u_input, an nf_skid whose head is looked up. Its ready is a register, so one more flit may come
+// when the head did not move: the spare takes it.
 static void move_buffer(nf_reduce_table *t, const nf_reduce_table_in *in, bool look_move) {
   const bool take = in->in_valid && t->out.in_ready;
   const flit_in flit = {in->in_data, in->in_region, in->in_last, in->in_err};
@@ -439,7 +482,8 @@ static void move_buffer(nf_reduce_table *t, const nf_reduce_table_in *in, bool l
   t->out.in_ready = !t->spare_valid;
 }
 
-// Flit and request move up to the decision.
+// Flit and request move up to the decision. Their expected count is read on the way, where the RTL
+// has a cycle for the choice among regions.
 static void move_up(nf_reduce_table *t, const nf_reduce_table_in *in, const cycle *c) {
   const bool ask_move = c->slot.ask_move, look_move = c->slot.look_move;
   if (ask_move || look_move) {
@@ -483,7 +527,8 @@ static void show_tags(nf_reduce_table *t) {
   }
 }
 
-// A slot goes into the data path; what comes out of it goes to the ports.
+// A slot goes into the data path; what comes out of it goes to the ports. Returns poison_o, an
+// event of the cycle after.
 static bool step_data(nf_reduce_table *t, const nf_reduce_data_in *slot) {
   nf_reduce_table_out *const out = &t->out;
   nf_reduce_data_step(&t->data, slot);
@@ -508,7 +553,8 @@ static bool step_wide(nf_reduce_table *t, const nf_reduce_wide_in *slot) {
   return wide->poison;
 }
 
-// u_drain, and what it shows at once.
+// u_drain, and what it shows at once: way_addr asks the switch for the path of the header that is
+// due, in time for its slot.
 static void step_drain(nf_reduce_table *t, cycle *c) {
   c->drain.body_take = c->slot.body_take;
   c->drain.held_slot = c->slot.held_slot;
@@ -518,7 +564,9 @@ static void step_drain(nf_reduce_table *t, cycle *c) {
   t->out.way_addr = nf_hdr_addr(&t->drain.out.head);
 }
 
-// Outputs that more than one block has a part in.
+// Outputs that more than one block has a part in. An entry that waits is not busy, as it may wait
+// for long; the switch looks at `used` for it. A header that still needs its region's ports holds
+// on to the region.
 static void show(nf_reduce_table *t, const cycle *c, bool poison) {
   nf_reduce_table_out *const out = &t->out;
   const nf_reduce_drain_out *const drain = &t->drain.out;
@@ -533,7 +581,9 @@ static void show(nf_reduce_table *t, const cycle *c, bool poison) {
     out->regions |= 1u << drain->region;
 }
 
-// Nothing has happened in the cycle. What is not set here is read only behind what sets it.
+// Nothing has happened in the cycle. What is not set here is read only behind what sets it: a cycle
+// is large, and most of it has no use in most cycles. `en`: everything holds while a flit waits at
+// the output.
 static void begin(const nf_reduce_table *t, const nf_reduce_table_in *in, cycle *c) {
   c->decision = (nf_reduce_decide_out){.act = NF_REDUCE_ACT_DROP};
   c->action = (nf_reduce_action_out){0};
@@ -596,6 +646,7 @@ void nf_reduce_table_step(nf_reduce_table *m, const nf_reduce_table_in *in) {
   step_busy(m, in);
 }
 
+// The other blocks are held by value.
 void nf_reduce_table_free(nf_reduce_table *m) {
   if (m)
     nf_reduce_wide_free(m->wide);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_tag.sv.
+// Model of rtl/reduce/nf_reduce_tag.sv: the fully associative tag store (KLENK IV-D, Fig. 5).
+//
+// The first half is the store by itself: what changes it and what it knows, without ports. The
+// table's model calls these when it decides. The second half puts the block's ports around it for
+// lock step with the RTL.
 #include "nf_reduce_tag.h"
 
 #include <stdlib.h>
@@ -52,18 +56,22 @@ void nf_reduce_tags_end(nf_reduce_tags *t, uint8_t cfg_entries, uint8_t cfg_time
   t->ticks += t->tick;
 }
 
-// Mode field of gen_key; a request is a pull's, whatever its opcode.
+// Mode field of gen_key; a request is a pull's, whatever its opcode. The mode is in the key, so a
+// barrier, a push and a pull of one address never meet in one entry.
 static uint8_t mode_of(const nf_flit *header, bool alloc) {
   return alloc ? NF_REDUCE_MODE_PULL : nf_reduce_mode(header);
 }
 
-// Requester and tag tell pulls apart only.
+// Block address and mode; the address's lower bits are zero (a flit is 16 bytes). Epochs are
+// compared apart: a repeated collective uses the addresses of the aborted one, and a late
+// contribution of that would be counted in otherwise.
 static uint64_t key_where(const nf_flit *header, uint8_t mode) {
   return nf_hdr_addr(header) >> 4 << 2 | mode;
 }
 
-// Requester and tag fields of gen_key. A request names the requester as its source, its responses
-// as their destination.
+// Requester and tag fields of gen_key, which tell pulls apart only: contributions to a push have no
+// requester in common. A request names the requester as its source, its responses as their
+// destination.
 static uint32_t key_whom(const nf_flit *header, bool alloc, uint8_t mode) {
   const uint32_t requester = alloc ? nf_hdr_src(header) : nf_hdr_dst(header);
   return mode == NF_REDUCE_MODE_PULL ? requester << 12 | nf_hdr_tag(header) : 0;
@@ -83,14 +91,17 @@ uint32_t nf_reduce_tags_find(const nf_reduce_tags *t, const nf_flit *header, boo
   return 0;
 }
 
-// `touch`: the youngest of the LRU order, age zero, not aged.
+// `touch`: the youngest of the LRU order, age zero, not aged. An update is a touch, too: an entry
+// that goes on getting contributions is the last to be evicted (KLENK IV-C: LRU) and does not time
+// out.
 static void touch(nf_reduce_tags *t, unsigned e) {
   nf_reduce_order_touch(&t->order, e);
   t->entry[e].born = t->ticks + t->tick;
   t->aged &= ~(1u << e);
 }
 
-// `source`; one past the masks leaves no mark.
+// `source`: the arrival mask, for CSR OLDEST_MASK, which tells who is late. One past the masks
+// leaves no mark.
 static void arrive(nf_reduce_tags *t, nf_reduce_entry *entry, const nf_flit *header) {
   const unsigned source = nf_hdr_src(header);
   if (source < t->nodes)
@@ -110,7 +121,7 @@ void nf_reduce_tags_drop(nf_reduce_tags *t, uint8_t epochs, bool one, uint8_t re
 
 // ---- ghosts: a pull has none
 
-// Block address, mode and epoch.
+// Block address, mode and epoch. where has 46 bits: 44 of the block and 2 of the mode.
 static uint64_t ghost_key(uint64_t where, uint8_t epoch) { return where | (uint64_t)epoch << 46; }
 
 // ghost_o. A pull finds none: its mode is in the key, and none is remembered.
@@ -126,7 +137,8 @@ void nf_reduce_tags_forget(nf_reduce_tags *t, const nf_flit *header) {
       &t->ghosts, ghost_key(key_where(header, nf_reduce_mode(header)), nf_hdr_epoch(header)));
 }
 
-// remember_i of u_ghost: entries of pushes and barriers that nobody wants dropped.
+// remember_i of u_ghost: entries of pushes and barriers that nobody wants dropped. What remains of
+// a dropped collective is of no use to anybody.
 static void remember(nf_reduce_tags *t, unsigned e) {
   const nf_reduce_entry *const entry = &t->entry[e];
   if ((t->push & ~t->drop) >> e & 1)
@@ -163,19 +175,22 @@ void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header,
   entry->epoch = nf_hdr_epoch(header);
   entry->expected = expected;
   entry->count = alloc ? 0 : nf_hdr_count(header);
+  // A request's length is what it asks for, not what will come: the first response sets it.
   entry->attr = nf_reduce_attributes(header, region) & (alloc ? ~0xf00u : ~0u);
   memset(entry->mask, 0, t->mask_words * sizeof *entry->mask);
   if (!alloc)
     arrive(t, entry, header);
   t->valid |= bit;
   t->data = alloc ? t->data & ~bit : t->data | bit;
+  // A new entry in this place is not what the clear command named.
   t->drop &= ~bit;
   t->named &= ~bit;
   t->push = mode == NF_REDUCE_MODE_PULL ? t->push & ~bit : t->push | bit;
   touch(t, e);
 }
 
-// The region stays the first packet's: a pull's response does not bring it.
+// The region stays the first packet's: a pull's response does not bring it. `update`: length and
+// type are written again, since a pull's entry takes them from its first response.
 void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint16_t sum) {
   nf_reduce_entry *const entry = &t->entry[e];
   entry->count = sum;
@@ -186,7 +201,8 @@ void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header,
 }
 
 // `clear`. Count and mask are left as they are: an entry that is not valid is never looked at, and
-// insert writes all of it.
+// insert writes all of it. Entries are freed in place and the others stay where they are: the data
+// store is addressed by the entry's number.
 void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e) {
   const uint32_t bit = 1u << e;
   t->valid &= ~bit;
@@ -196,7 +212,7 @@ void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e) {
   t->named &= ~bit;
 }
 
-// regions_o.
+// regions_o: an entry holds on to its region, since what it sends needs the region's ports.
 uint32_t nf_reduce_tags_regions(const nf_reduce_tags *t) {
   uint32_t regions = 0;
   for (uint32_t m = t->valid; m; m &= m - 1) {
@@ -225,6 +241,8 @@ nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e) {
 
 struct nf_reduce_tag {
   nf_reduce_tags tags;
+  // match_q, and the header that it was found for: in the RTL the ghost's hit is a register, too,
+  // and here it is looked up anew each time it is shown.
   uint32_t match; // entry that was hit, one-hot
   bool asked;     // a header was looked up, and is not decided yet
   bool alloc;     // it is a pull request
@@ -286,7 +304,8 @@ static void change(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   }
 }
 
-// All outputs. Where the RTL ORs selected entries, zero is what no selection gives.
+// All outputs. Where the RTL ORs selected entries, zero is what no selection gives. leave is what
+// leaves if one leaves now, in the RTL's order: expired, else hit, else victim.
 static void show(const nf_reduce_tag *m, nf_reduce_tag_out *out) {
   const nf_reduce_tags *const t = &m->tags;
   const uint32_t match = m->match;

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_wide.sv, made of the same parts.
+// Model of rtl/reduce/nf_reduce_wide.sv, made of the same parts: the plain data path (low), a
+// second one for the high binary32 sums of 16-bit pairs (high), exact sums, and behind all of them
+// the rounding.
+//
+// KLENK IV-E4 leaves sums that do not depend on the order of arrival aside; these are how such sums
+// are had. All parts take the same slot in the same cycle, so that what they send meets at
+// u_finish.
 #include "nf_reduce_wide.h"
 
 #include "nf_reduce_exact.h"
@@ -14,6 +20,7 @@
 struct nf_reduce_wide {
   nf_reduce_wide_out out;
   nf_reduce_widen_cfg widen;
+  // Each part only where the RTL generates it.
   nf_reduce_data *low, *high; // high: NULL without Halves
   nf_reduce_exact *exact;     // this and the next: NULL without Wide
   nf_reduce_finish *finish;
@@ -48,7 +55,8 @@ nf_status nf_reduce_wide_init(nf_reduce_wide **m, const nf_reduce_wide_cfg *cfg)
 // Ports of u_finish, and poison_o and busy_o of u_low.
 const nf_reduce_wide_out *nf_reduce_wide_peek(const nf_reduce_wide *m) { return &m->out; }
 
-// The ports of u_low that a slot sets directly.
+// The ports of u_low that a slot sets directly; low_slot and high_slot start from it and change
+// what each takes otherwise.
 static nf_reduce_data_in plain_slot(const nf_reduce_wide_in *in) {
   return (nf_reduce_data_in){.en = in->en,
                              .valid = in->valid,
@@ -70,7 +78,8 @@ static nf_reduce_data_in plain_slot(const nf_reduce_wide_in *in) {
                              .data = in->data};
 }
 
-// The part of a slot that the exact sums have.
+// The part of a slot that the exact sums have. A plane goes in as it is, a contribution as
+// binary32, which holds every number of the 16-bit types.
 static nf_reduce_exact_in exact_slot(const nf_reduce_wide_in *in, const nf_reduce_widen_out *values,
                                      bool exact) {
   return (nf_reduce_exact_in){.en = in->en,
@@ -87,7 +96,8 @@ static nf_reduce_exact_in exact_slot(const nf_reduce_wide_in *in, const nf_reduc
                               .high = in->plane ? in->data : values->high};
 }
 
-// gen_plain.
+// gen_plain: without Wide this block is nf_reduce_data under another name, 4 cycles long and not
+// 10.
 static void step_plain(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   const nf_reduce_data_in slot = plain_slot(in);
   nf_reduce_data_step(m->low, &slot);
@@ -100,26 +110,64 @@ static void step_plain(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
                                 .busy = data->busy};
 }
 
-// gen_wide. u_finish steps first: it takes what the others show before this edge. low and high
-// start as the plain slot and are narrowed to what each keeps of it; a slot that is not about a
-// wide sum goes to u_low unchanged.
-void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
-  if (!m->finish) {
-    step_plain(m, in);
-    return;
-  }
-  const bool exact = in->wide && nf_reduce_exact_dtype(in->dtype);
-  const bool high_plane = in->index != 0; // of binary32 sums
-  const bool sends = in->wide && in->send != NF_REDUCE_SEND_NONE;
-  nf_reduce_data_in low = plain_slot(in), high = low;
-  nf_reduce_widen_out values = {0};
+// What is sent is the plane of high binary32 sums, of the two that such sums have.
+static bool sends_high(const nf_reduce_wide_in *in) { return in->send_plane && in->index != 0; }
 
-  // What has come to the end of the data path goes on to be rounded.
+// Ports of u_low, which keeps the low binary32 sums and sends all headers and all that passes: the
+// order of packets is its order. A slot that is not about a wide sum goes there unchanged.
+static nf_reduce_data_in low_slot(const nf_reduce_wide_in *in, const nf_reduce_widen_out *values,
+                                  bool exact) {
+  nf_reduce_data_in low = plain_slot(in);
+  if (!in->wide)
+    return low;
+  // A signaling NaN raises INVALID when it comes, whatever becomes of the sum: one that starts a
+  // sum meets no adder. A slot that only sends what is held has no operand.
+  if (values->invalid && (in->sum || in->write || in->send == NF_REDUCE_SEND_IN))
+    low.flags |= 1u << NF_FLAG_INVALID;
+  // What is sent is not here: zeros keep its place, and u_finish ORs what the other parts send into
+  // them.
+  const bool elsewhere = exact || sends_high(in);
+  // Averages are sums until the end, and binary32 holds them: the ALUs see an addition, whatever
+  // the op.
+  low.red_op = NF_RED_OP_ADD;
+  low.dtype = NF_DTYPE_F32;
+  if (!in->header)
+    low.data = elsewhere ? (nf_flit){{0, 0}} : values->low;
+  if (in->send != NF_REDUCE_SEND_NONE && elsewhere)
+    low.send = NF_REDUCE_SEND_IN;
+  if (exact)
+    low.read = low.write = low.sum = false;
+  return low;
+}
+
+// Ports of u_high: the upper elements of pairs, and of a header only the flags of their sums. It
+// sends only what u_finish needs beside the low ones: sums to be rounded, a high plane, and with a
+// header its flags. For anything else it stays silent, since its words are ORed in.
+static nf_reduce_data_in high_slot(const nf_reduce_wide_in *in, const nf_reduce_widen_out *values,
+                                   bool exact) {
+  const bool here = in->wide && !exact && in->dtype != NF_DTYPE_F32;
+  nf_reduce_data_in high = plain_slot(in);
+  high.red_op = NF_RED_OP_ADD;
+  high.dtype = NF_DTYPE_F32;
+  high.flags = 0;
+  high.ports = 0;
+  high.data = in->header ? (nf_flit){{0, 0}} : values->high;
+  if (!here)
+    high.read = high.write = high.sum = false;
+  if (!in->header && !(here && (in->round || sends_high(in))))
+    high.send = NF_REDUCE_SEND_NONE;
+  return high;
+}
+
+// u_finish: what has come to the end of the data path goes on to be rounded. The three parts are as
+// many cycles long as each other but for the exact sums, whose words come one cycle later;
+// nf_reduce_finish waits for them.
+static void step_finish(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   nf_reduce_finish_in *const f = &m->finish_in;
   const nf_reduce_data_out *const data = nf_reduce_data_peek(m->low);
   const nf_reduce_exact_out *const sums = nf_reduce_exact_peek(m->exact);
   f->en = in->en;
-  f->round = sends && in->round;
+  f->round = in->wide && in->send != NF_REDUCE_SEND_NONE && in->round;
   f->dtype = in->dtype;
   f->shift = in->shift;
   f->data_valid = data->out_valid;
@@ -131,39 +179,31 @@ void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   f->plane = sums->plane;
   memcpy(f->exact, sums->sums, sizeof f->exact);
   nf_reduce_finish_step(m->finish, f);
+}
 
-  if (in->wide) {
-    const nf_reduce_widen_in widen = {in->data, in->dtype, in->plane, high_plane};
-    nf_reduce_widen_eval(&m->widen, &widen, &values);
-    if (values.invalid && (in->sum || in->write || in->send == NF_REDUCE_SEND_IN))
-      low.flags |= 1u << NF_FLAG_INVALID;
-    // What is sent is not here: zeros keep its place.
-    const bool elsewhere = exact || (in->send_plane && high_plane);
-    low.red_op = NF_RED_OP_ADD;
-    low.dtype = NF_DTYPE_F32;
-    if (!in->header)
-      low.data = elsewhere ? (nf_flit){{0, 0}} : values.low;
-    if (sends && elsewhere)
-      low.send = NF_REDUCE_SEND_IN;
-    if (exact)
-      low.read = low.write = low.sum = false;
+// gen_wide. u_finish steps first: it takes what the others show before this edge. Then the slot
+// goes into each part; their order does not matter, none looks at another.
+void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
+  if (!m->finish) {
+    step_plain(m, in);
+    return;
   }
-  nf_reduce_data_step(m->low, &low);
+  step_finish(m, in);
 
+  // Exact sums have a store of their own: such a slot leaves both binary32 stores as they are.
+  const bool exact = in->wide && nf_reduce_exact_dtype(in->dtype);
+  // u_widen; nobody looks at its values in a slot that is not about a wide sum.
+  nf_reduce_widen_out values = {0};
+  if (in->wide) {
+    const nf_reduce_widen_in widen = {in->data, in->dtype, in->plane, in->index != 0};
+    nf_reduce_widen_eval(&m->widen, &widen, &values);
+  }
+  const nf_reduce_data_in low = low_slot(in, &values, exact);
+  nf_reduce_data_step(m->low, &low);
   if (m->high) {
-    const bool here = in->wide && !exact && in->dtype != NF_DTYPE_F32;
-    high.red_op = NF_RED_OP_ADD;
-    high.dtype = NF_DTYPE_F32;
-    high.flags = 0;
-    high.ports = 0;
-    high.data = in->header ? (nf_flit){{0, 0}} : values.high;
-    if (!here)
-      high.read = high.write = high.sum = false;
-    if (!in->header && !(here && (in->round || (in->send_plane && high_plane))))
-      high.send = NF_REDUCE_SEND_NONE;
+    const nf_reduce_data_in high = high_slot(in, &values, exact);
     nf_reduce_data_step(m->high, &high);
   }
-
   const nf_reduce_exact_in slot = exact_slot(in, &values, exact);
   nf_reduce_exact_step(m->exact, &slot);
 
@@ -173,6 +213,7 @@ void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   m->out.out_last = finish->out_last;
   m->out.out_ports = finish->out_ports;
   m->out.out_data = finish->out_data;
+  // From u_low, six cycles before the header itself comes out: an event only counts.
   m->out.poison = now->poison;
   m->out.busy = now->busy || finish->busy;
 }

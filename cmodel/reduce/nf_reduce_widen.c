@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_widen.sv.
+// Model of rtl/reduce/nf_reduce_widen.sv: what a flit of a wide op brings to the low and the high
+// sum behind each of its words. binary32 holds every binary16 and bfloat16 number, so nothing is
+// rounded on the way in.
 #include "nf_reduce_widen.h"
 
 #include "alu/nf_fp_widen.h"
@@ -21,6 +23,8 @@ static uint64_t pair(uint32_t first, uint32_t second) { return first | (uint64_t
 void nf_reduce_widen_eval(const nf_reduce_widen_cfg *cfg, const nf_reduce_widen_in *in,
                           nf_reduce_widen_out *out) {
   const bool bfloat = in->dtype == NF_DTYPE_BF16_F32 || in->dtype == NF_DTYPE_BF16X;
+  // Types of pairs that are summed wide; F16 and BF16 themselves are pairs, too, but round each sum
+  // and never come here.
   const bool half = cfg->Halves && nf_dtypes[in->dtype & 15].half &&
                     (nf_dtypes[in->dtype & 15].wide & 1u << NF_RED_OP_ADD) != 0;
   uint32_t low[4], high[4] = {0};
@@ -37,6 +41,7 @@ void nf_reduce_widen_eval(const nf_reduce_widen_cfg *cfg, const nf_reduce_widen_
       low[w] = bfloat ? nf_fp_widen_bf16(halves[0]) : nf_fp_widen_f16(halves[0]);
       high[w] = bfloat ? nf_fp_widen_bf16(halves[1]) : nf_fp_widen_f16(halves[1]);
     }
+    // A plane is a sum and no contribution: its NaNs have raised their flag when they came.
     invalid |= signaling(low[w]) || signaling(high[w]);
   }
   out->low = (nf_flit){{pair(low[0], low[1]), pair(low[2], low[3])}};

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Wires of the switch. A step has two halves: first every block's inputs are gathered from the
-// other blocks' outputs of this cycle, then every block takes its clock edge.
+// Model of rtl/switch/nf_switch.sv: the wires between the blocks of the switch (KLENK Fig. 5).
+//
+// A step has two halves: first every block's inputs are gathered from the other blocks' outputs of
+// this cycle, then every block takes its clock edge. All outputs of blocks are registers or
+// functions of registers alone, so that this is one pass, without a fixed point to search.
+//
+// A switch is at rest, or nearly so, in most cycles of most simulations. So inputs are kept from
+// cycle to cycle and fields that nobody looks at are not copied: data goes with its valid bit only,
+// and a block at rest returns at once.
 #include "nf_switch.h"
 
 #include "mcr/nf_mcr_table.h"
@@ -21,6 +28,10 @@
 
 // The blocks of one port, their inputs of this cycle and where their outputs are.
 typedef struct {
+  // Rows and columns: a port has two ways into the crossbar, its ingress and its table, and two out
+  // of it, its link and its table. That is the internal speed-up of 2 that a reduction at line rate
+  // needs (KLENK IV-E1). Requests and responses have columns of their own, so that neither channel
+  // waits for the other (KLENK IV-E2).
   nf_switch_ingress *ingress;
   nf_switch_row *row, *result_row;
   nf_switch_column *request_column, *response_column, *reduce_column;
@@ -28,6 +39,8 @@ typedef struct {
   nf_reduce_table *table;
   nf_switch_stats *stats;
 
+  // Inputs of this cycle. The ingress gets its tables as a pointer, hence only the ports beside
+  // them.
   nf_switch_ingress_ports ingress_in;
   nf_switch_row_in row_in, result_in;
   nf_switch_column_in request_in, response_in, reduce_in;
@@ -35,6 +48,7 @@ typedef struct {
   nf_reduce_table_in table_in;
   nf_switch_stats_in stats_in;
 
+  // Where the outputs are, for the life of the block.
   const nf_switch_ingress_out *ingress_out;
   const nf_switch_row_out *row_out, *result_out;
   const nf_switch_column_out *request_out, *response_out, *reduce_out;
@@ -47,6 +61,7 @@ struct nf_switch {
   nf_switch_out out;
   nf_switch_cfg cfg;
   port ports[NF_MAX_PORTS];
+  // u_csr, u_mcr and u_use: one of each for all ports.
   nf_switch_csr *csr;
   nf_switch_csr_in csr_in;
   const nf_switch_csr_out *csr_out;
@@ -56,6 +71,7 @@ struct nf_switch {
   nf_switch_use *use;
   nf_switch_use_in use_in;
   const nf_switch_use_out *use_out;
+  // Gathered from all ports; traffic_q and the tick behind it.
   uint32_t held; // regions that the reduction tables refer to
   uint8_t flags; // of the results that left in the cycle before
   bool traffic, tick;
@@ -70,6 +86,8 @@ static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
   // ResultWindow: a table sends one packet after the other, in one channel; more than 8 bring
   // nothing.
   const nf_switch_row_cfg result = {cfg->Ports, cfg->Window < 8 ? cfg->Window : 8, cfg->XpDepth, 1};
+  // Results go to the response columns, so these have a second set of rows. Only a table wants to
+  // know the region: it reads the expected counts by it.
   const nf_switch_column_cfg request = {cfg->Ports, cfg->XpDepth, 0};
   const nf_switch_column_cfg response = {2 * cfg->Ports, cfg->XpDepth, 0};
   const nf_switch_column_cfg reduce = {cfg->Ports, cfg->XpDepth, 1};
@@ -119,6 +137,7 @@ nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
   status = status != NF_OK ? status : nf_switch_use_init(&s->use, &use);
   for (uint32_t p = 0; status == NF_OK && p < cfg->Ports; p++) {
     status = init_port(&s->ports[p], cfg);
+    // A port's number is a constant of the generate loop in the RTL: set once.
     s->ports[p].ingress_in.cfg_port = (uint8_t)p;
     s->ports[p].table_in.cfg_port = (uint8_t)p;
   }
@@ -158,7 +177,8 @@ void nf_switch_free(nf_switch *m) {
   free(m);
 }
 
-// One flit of a row into a column.
+// One flit of a row into a column. The same flit may go to many columns in one cycle: multicast
+// copies it at the crosspoints, not in time (KLENK IV-A).
 static void put(nf_switch_column_in *column, unsigned row, const nf_switch_row_out *flit) {
   column->in_valid |= 1u << row;
   column->in_last |= (uint32_t)flit->xb_last << row;
@@ -189,6 +209,8 @@ static void gather_crossbar(nf_switch *m) {
   for (uint32_t i = 0; i < ports; i++) {
     port *p = &m->ports[i];
     const uint16_t bit = (uint16_t)(1u << i);
+    // From rows to columns: an ingress row is row i, a result row is row Ports + i of the response
+    // columns.
     for (uint32_t s = p->row_out->xb_request; s != 0; s &= s - 1)
       put(&m->ports[__builtin_ctz(s)].request_in, i, p->row_out);
     for (uint32_t s = p->row_out->xb_response; s != 0; s &= s - 1)
@@ -197,6 +219,7 @@ static void gather_crossbar(nf_switch *m) {
       put(&m->ports[__builtin_ctz(s)].reduce_in, i, p->row_out);
     for (uint32_t s = p->result_out->xb_response; s != 0; s &= s - 1)
       put(&m->ports[__builtin_ctz(s)].response_in, ports + i, p->result_out);
+    // Back from columns to rows: one credit for each flit that has left a crosspoint queue.
     for (uint32_t r = p->request_out->credit; r != 0; r &= r - 1)
       m->ports[__builtin_ctz(r)].row_in.credit_request |= bit;
     for (uint32_t r = p->response_out->credit & ((1u << ports) - 1); r != 0; r &= r - 1)
@@ -208,7 +231,8 @@ static void gather_crossbar(nf_switch *m) {
   }
 }
 
-// The wires within one port.
+// The wires within one port. In the order in which a packet meets the blocks: ingress, row, egress,
+// reduction table, result row; then what is counted.
 static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   port *p = &m->ports[i];
   const nf_switch_csr_out *csr = m->csr_out;
@@ -225,11 +249,15 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
     g->rx_err = in->rx_err >> i & 1;
     g->rx_data = in->rx_data[i];
   }
+  // Slots that the row has emptied, for the framer's count, and the table's answer to a pull
+  // request.
   g->sent = p->row_out->sent;
   g->alloc_ready = p->table_out->alloc_ready;
 
   nf_switch_row_in *w = &p->row_in;
   const nf_switch_ingress_out *go = p->ingress_out;
+  // Packets that were looked up and not dropped, with where they go. There is no ready: their slots
+  // are counted by the framer.
   w->wr_valid = go->wr_valid;
   if (go->wr_valid) {
     w->wr_vc = go->wr_vc;
@@ -246,6 +274,7 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   // The result row has none of these: its ports are tied to zero in the RTL.
   w->alloc_done = p->table_out->alloc_done;
 
+  // Bit 0 is the request column, bit 1 the response column, as everywhere on a link.
   nf_switch_egress_in *e = &p->egress_in;
   const nf_switch_column_out *q = p->request_out, *s = p->response_out;
   e->in_valid = (uint8_t)(q->out_valid | s->out_valid << 1);
@@ -256,10 +285,13 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   if (s->out_valid)
     e->in_data[1] = s->out_data;
   e->tx_ready = (uint8_t)(in->tx_ready >> 2 * i & 3);
+  // The sinks of the three columns: the link's two buffers and the reduction table.
   p->request_in.out_ready = p->egress_out->in_ready & 1;
   p->response_in.out_ready = p->egress_out->in_ready >> 1 & 1;
   p->reduce_in.out_ready = p->table_out->in_ready;
 
+  // The reduction table has the reduce column in front of it, and knows pull requests that its own
+  // port's ingress has seen: an entry is allocated where the responses will come back (KLENK IV-B).
   nf_reduce_table_in *t = &p->table_in;
   const nf_switch_column_out *c = p->reduce_out;
   t->cfg_id = csr->id;
@@ -278,6 +310,8 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
     t->in_region = c->out_region;
     t->in_data = c->out_data;
   }
+  // Pull requests stand until the table has an entry for them; the packet itself is held in the row
+  // meanwhile.
   t->alloc_valid = go->alloc_valid;
   if (go->alloc_valid) {
     t->alloc_region = go->alloc_region;
@@ -290,6 +324,8 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
         nf_mcr_way_port(&m->mcr_out->view, p->table_out->way_addr, m->cfg.HomeSlots, csr->links);
   t->out_ready = p->result_out->wr_ready;
 
+  // What a table emits comes with the ports that it goes to: results to every target, partials to
+  // the home GPU, pull results to the requester. Its header is last, and so is `last`.
   nf_switch_row_in *r = &p->result_in;
   r->wr_valid = p->table_out->out_valid;
   if (r->wr_valid) {
@@ -298,7 +334,8 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
     r->wr_data = p->table_out->out_data;
   }
 
-  // drop_onehot; a packet that is cut or filled up counts by its error, dropped or not.
+  // drop_onehot; a packet that is cut or filled up counts by its error, dropped or not. Counters
+  // have a word for each code but 0, which is no error.
   uint32_t drops = go->drop ? 1u << go->drop_error : 0;
   drops |= (uint32_t)go->length_error << NF_ERR_LENGTH;
   p->stats_in.event =
@@ -308,11 +345,15 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
       (uint32_t)p->table_out->dropped << NF_SWITCH_STAT_CLEARED;
   p->stats_in.rd_valid = csr->stats_read >> i & 1;
   p->stats_in.rd_index = csr->stats_index;
+  // Sticky bits of CSR ERRORS and FLAGS, all ports together: codes at their number, the table's
+  // errors (events 10 to 14) from bit 26 on.
   m->flags |= p->table_out->flags;
   m->csr_in.error |= (drops & 0xfffeu) | (p->table_out->event >> NF_EV_ERR_COUNT & 31u) << 26;
 }
 
-// Packets that come to a region, leave it, and what the tables hold.
+// Packets that come to a region, leave it, and what the tables hold, for the lock of each region. A
+// packet is counted out by its row, or by the table that takes it; what the table then keeps shows
+// in `regions` from that cycle on, so that a region never looks free in between.
 static void gather_use(nf_switch *m, uint32_t i) {
   const port *p = &m->ports[i];
   nf_switch_use_in *u = &m->use_in;
@@ -325,7 +366,9 @@ static void gather_use(nf_switch *m, uint32_t i) {
   m->held |= p->table_out->regions;
 }
 
-// What the CSR port looks at; the ports' state only while an access is under way.
+// What the CSR port looks at; the ports' state only while an access is under way. It is the same in
+// all other cycles to nf_switch_csr, which reads these only for an access, and to gather it from
+// all ports would cost each cycle.
 static void gather_csr(nf_switch *m, const nf_switch_in *in) {
   nf_switch_csr_in *c = &m->csr_in;
   c->csr_valid = in->csr_valid != 0;
@@ -357,7 +400,9 @@ static void gather_csr(nf_switch *m, const nf_switch_in *in) {
   }
 }
 
-// The reduction tables look at the regions by themselves: copy what they need after a change.
+// The reduction tables look at the regions by themselves: copy what they need after a change. In
+// the RTL these are wires to every port; a copy for each port is cheap, as regions change only
+// under a register access.
 static void publish_regions(nf_switch *m) {
   const nf_mcr_view *v = &m->mcr_out->view;
   for (uint32_t i = 0; i < m->cfg.Ports; i++) {
@@ -374,7 +419,8 @@ static void publish_regions(nf_switch *m) {
 }
 
 // port_busy[p]. What a table only holds counts, too: an entry needs the configuration that it began
-// with.
+// with. One such port locks the configuration of the whole switch: a packet that has been looked up
+// must arrive by the tables that it was looked up in.
 static bool port_busy(const port *p) {
   return p->ingress_out->busy || p->row_out->busy || p->request_out->busy ||
          p->response_out->busy || p->egress_out->busy || p->reduce_out->busy ||
@@ -399,7 +445,8 @@ static void step_mcr(nf_switch *m) {
   publish_regions(m);
 }
 
-// One edge of all blocks of a port. They may go in any order: all inputs have been gathered.
+// One edge of all blocks of a port. They may go in any order: all inputs have been gathered. That
+// is what the two halves of a step are for.
 static void step_port(port *p, const nf_mcr_view *view) {
   nf_switch_ingress_step_view(p->ingress, &p->ingress_in, view);
   nf_switch_row_step(p->row, &p->row_in);
@@ -412,7 +459,8 @@ static void step_port(port *p, const nf_mcr_view *view) {
   nf_switch_stats_step(p->stats, &p->stats_in);
 }
 
-// Ports of the switch, from the blocks' outputs after the edge.
+// Ports of the switch, from the blocks' outputs after the edge. Data is copied with its valid bit
+// only: without it nobody may look at it.
 static void set_out(nf_switch *m) {
   nf_switch_out *o = &m->out;
   o->rx_ready = 0;
@@ -436,10 +484,13 @@ static void set_out(nf_switch *m) {
 // One edge of the whole switch. flags_q delays the results' flags by one cycle more than
 // error_pulses, so what was gathered in the cycle before goes to u_csr first.
 void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
+  // error_pulses: what is gathered below reaches u_csr with this edge; flags are one cycle older.
   m->csr_in.error = 0;
   m->csr_in.flags = m->flags;
   m->flags = 0;
   gather_crossbar(m);
+  // A flit on a link is traffic before its port has seen it: configuration must not change in that
+  // very cycle.
   bool traffic = in->rx_valid != 0;
   m->use_in.enter = m->use_in.left = m->use_in.taken = 0;
   m->held = 0;
@@ -456,13 +507,15 @@ void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
   step_mcr(m);
   nf_switch_use_step_held(m->use, &m->use_in, m->held);
   // tick_q: a power of two of cycles, so that one counter serves every setting; it runs on while
-  // the setting changes, as tick_count_q does.
+  // the setting changes, as tick_count_q does. The tick is scaled rather than the ages made wider:
+  // there is one tick, and an age in every entry (KLENK IV-C: a timeout for each).
   const uint32_t period = (uint32_t)NF_TICK_CYCLES << m->csr_out->tick_log2;
   m->tick = m->tick_count % period == period - 1;
   m->tick_count = (m->tick_count + 1) % ((uint32_t)NF_TICK_CYCLES << NF_MAX_TICK_LOG2);
   // u_csr comes last: u_mcr, the tables and the tick read its registers as they were.
   nf_switch_csr_step(m->csr, &m->csr_in);
 
+  // traffic_q: from the outputs before the edge, so it is set after everything that reads it.
   m->traffic = traffic;
   set_out(m);
 }

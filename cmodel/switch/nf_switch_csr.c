@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/switch/nf_switch_csr.sv: the register port around the register file, which is made
+// from SystemRDL (nf_switch_regs).
+//
+// One access at a time, in four states: an access is taken (Idle), waits for a counter (Stats) or
+// for the MCR table behind its window (Window), and is answered (Answer). An access that is refused
+// is answered too, with csr_err, and changes nothing; the host never hangs on an address.
 #include "nf_switch_csr.h"
 
 #include "switch/nf_switch_regs.h"
 
 #include <stdlib.h>
 
+// state_e.
 typedef enum { IDLE, STATS, WINDOW, ANSWER } csr_state;
 
 struct nf_switch_csr {
@@ -14,7 +22,8 @@ struct nf_switch_csr {
   csr_state state;
 };
 
-// The ports that are registers.
+// The ports that are registers. Copied after each write: other blocks look at them in every cycle,
+// and a register changes seldom.
 static void show(nf_switch_csr *m) {
   nf_switch_csr_out *o = &m->out;
   const nf_switch_regs *r = &m->regs;
@@ -32,6 +41,7 @@ static void show(nf_switch_csr *m) {
   o->mask_select = r->mask_select;
 }
 
+// Reset values of the register file; sizes that only the MCR table has are checked there.
 nf_status nf_switch_csr_init(nf_switch_csr **m, const nf_switch_csr_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
     return "nf_switch_csr: Ports must be 2..16";
@@ -54,7 +64,8 @@ const nf_switch_csr_out *nf_switch_csr_peek(const nf_switch_csr *m) { return &m-
 
 void nf_switch_csr_free(nf_switch_csr *m) { free(m); }
 
-// Word of the port's counters that an address names, or -1.
+// stat_index, or -1 for is_stat low. Table events have the word of their bit; of the drop counters
+// there is none for code 0, which is no error. Addresses between words name nothing.
 static int stat_of(uint16_t addr) {
   switch (addr) {
   case NF_CSR_RX_PACKETS:
@@ -78,7 +89,8 @@ static int stat_of(uint16_t addr) {
   }
 }
 
-// hw, but for what happens: what registers show of the selected port.
+// hw, but for what happens: what registers show of the selected port. PORT_SELECT chooses the port;
+// all ports' entries are at hand, and the register file sees one.
 static nf_switch_regs_wires wires(const nf_switch_csr *m, const nf_switch_csr_in *in) {
   const unsigned p = m->regs.port_select;
   return (nf_switch_regs_wires){
@@ -91,7 +103,9 @@ static nf_switch_regs_wires wires(const nf_switch_csr *m, const nf_switch_csr_in
       .table_used = in->used[p]};
 }
 
-// An access is taken.
+// An access is taken: to the window, to a counter, or to the register file, which answers in the
+// next cycle. Counters take longer, because their words are in a RAM that a scanner visits
+// (nf_switch_stats).
 static void take(nf_switch_csr *m, const nf_switch_csr_in *in) {
   nf_switch_csr_out *o = &m->out;
   int stat = stat_of(in->csr_addr);
@@ -100,11 +114,15 @@ static void take(nf_switch_csr *m, const nf_switch_csr_in *in) {
   o->cfg_wdata = in->csr_wdata;
   // Set by every access, also one that reads no counter, as stat_index has a default there.
   o->stats_index = (uint8_t)(stat >= 0 ? stat : NF_SWITCH_STAT_TX);
+  // The window has addresses and errors of its own, and its own locks: this port hands the access
+  // on and waits.
   if (in->csr_addr >> 12 == NF_CSR_MCR_BASE >> 12) {
     o->cfg_valid = true;
     m->state = WINDOW;
     return;
   }
+  // Counters can only be read: a write is refused. They are asked for at one port, until it
+  // answers.
   if (stat >= 0) {
     o->csr_err = in->csr_write;
     o->csr_rdata = 0;
@@ -115,6 +133,7 @@ static void take(nf_switch_csr *m, const nf_switch_csr_in *in) {
   }
   uint32_t value = 0;
   if (in->csr_write) {
+    // The register file refuses what traffic relies on while traffic is in the switch.
     o->csr_err = !nf_switch_regs_write(&m->regs, in->csr_addr, in->csr_wdata, in->traffic);
     show(m);
   } else {
@@ -137,6 +156,7 @@ void nf_switch_csr_step(nf_switch_csr *m, const nf_switch_csr_in *in) {
     if (in->csr_valid)
       take(m, in);
     break;
+  // Any other port's answer would be to no question: only the port that was asked has its bit.
   case STATS:
     if ((in->stats_valid & o->stats_read) != 0) {
       o->stats_read = 0;

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/switch/nf_switch_egress.sv: merges the request and the response stream onto one
+// link.
+//
+// A virtual channel whose packet has no room at the receiver never stops the other one (KLENK
+// IV-E2): the choice falls per packet, and one that may not start is passed over.
 #include "nf_switch_egress.h"
 
 #include <stdlib.h>
 
+// nf_switch_pkg::beat_t.
 typedef struct {
   nf_flit data;
   bool last, err;
@@ -14,6 +21,8 @@ struct nf_switch_egress {
   // Two-entry buffer per virtual channel, as nf_skid: the ready bit of `out` is low while the
   // spare is in use.
   held_flit head[2], spare[2];
+  // The link's register: head_q, vc_q and open_q; data and marks are in `out`. open: the packet on
+  // the link has not ended.
   uint8_t held; // bit v: head[v] is full
   bool is_head, vc, open;
 };
@@ -34,7 +43,9 @@ const nf_switch_egress_out *nf_switch_egress_peek(const nf_switch_egress *m) { r
 
 void nf_switch_egress_free(nf_switch_egress *m) { free(m); }
 
-// u_skid of gen_vc[v]. The spare register takes every flit that comes, as spare_q does.
+// u_skid of gen_vc[v]. The spare register takes every flit that comes, as spare_q does. Its ready
+// falls a cycle after the buffer was not emptied, so one more flit may come: that is what the spare
+// is for.
 static void step_skid(nf_switch_egress *m, unsigned v, const nf_switch_egress_in *in, bool taken) {
   uint8_t bit = (uint8_t)(1u << v);
   bool ready = (m->out.in_ready & bit) != 0;
@@ -60,13 +71,20 @@ void nf_switch_egress_step(nf_switch_egress *m, const nf_switch_egress_in *in) {
   // sent is a pulse: the cycle after the last flit still has to end it.
   if (in->in_valid == 0 && !out->busy && !out->sent)
     return;
+  // A header stays on the link until the receiver takes it; payload is always taken.
   bool leaves = out->tx_valid && (!m->is_head || (in->tx_ready >> m->vc & 1) != 0);
-  // A header of the same virtual channel that is on the link has not been answered yet.
+  // A header of the same virtual channel that is on the link has not been answered yet: the
+  // receiver's ready bit may be about to fall for it. So headers of one channel are two cycles
+  // apart, and the other channel may use the cycle between.
   unsigned unanswered = out->tx_valid && m->is_head ? 1u << m->vc : 0;
   unsigned may_start = m->held & in->tx_ready & ~unanswered;
+  // Within a packet its channel goes on, since packets are contiguous on a link; between packets
+  // the channels take turns.
   unsigned vc = m->open ? m->vc : m->vc ? !(may_start & 1) : may_start >> 1;
   bool load =
       (!out->tx_valid || leaves) && (m->open ? (m->held >> m->vc & 1) != 0 : may_start != 0);
+  // Counted when the last flit leaves, not when it is loaded: that of a packet without payload is a
+  // header, which may wait.
   out->sent = leaves && out->tx_last;
   if (load) {
     const held_flit *f = &m->head[vc];

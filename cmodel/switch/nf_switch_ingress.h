@@ -23,7 +23,6 @@ nf_status nf_switch_ingress_init(nf_switch_ingress **m, const nf_switch_ingress_
 const nf_switch_ingress_out *nf_switch_ingress_peek(const nf_switch_ingress *m);
 // One rising clock edge.
 void nf_switch_ingress_step(nf_switch_ingress *m, const nf_switch_ingress_in *in);
-// One rising clock edge, with the tables where they are instead of a copy of them.
 // One rising clock edge, with the tables where they are: copying them costs more than the step.
 void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_ports *in,
                                  const nf_mcr_view *view);

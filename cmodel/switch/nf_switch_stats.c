@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/switch/nf_switch_stats.sv: the 32 counters of one port, which a scanner keeps in a
+// RAM.
 #include "nf_switch_stats.h"
 
 #include <stdlib.h>
 
 enum { COUNTERS = 32 };
 
-// The RTL keeps the sum of a counter in a RAM word and a small counter. When either is read the
-// two are added, so the model keeps their sum and only the timing of the scanner.
+// The RTL keeps the sum of a counter in a RAM word and a small counter. When either is read the two
+// are added, so the model keeps their sum and only the timing of the scanner. It is exact at any
+// time, and the time a read takes is the scanner's.
 struct nf_switch_stats {
   nf_switch_stats_out out;
   uint32_t total[COUNTERS];
+  // write_q: a visit of the scanner has two cycles, the word is read and written back. index: the
+  // word that is visited; reading: on behalf of a read.
   bool write, reading, first_round;
   uint8_t scan, index;
 };
@@ -38,6 +44,8 @@ void nf_switch_stats_free(nf_switch_stats *m) { free(m); }
 void nf_switch_stats_step(nf_switch_stats *m, const nf_switch_stats_in *in) {
   bool start = !m->write && in->rd_valid && !m->out.rd_valid && !m->first_round && !m->reading;
   m->out.rd_valid = m->write && m->reading;
+  // What is read is the word and its small counter as they are before this edge; events of this
+  // very cycle come later.
   if (m->out.rd_valid)
     m->out.rd_data = m->total[m->index]; // events of this very cycle come later
   for (uint32_t e = in->event; e != 0; e &= e - 1)
@@ -47,6 +55,7 @@ void nf_switch_stats_step(nf_switch_stats *m, const nf_switch_stats_in *in) {
     m->reading = start;
     if (!start)
       m->scan = (m->scan + 1) & (COUNTERS - 1);
+    // The first round writes all words with Start; until it is over no read is taken.
   } else if (m->index == COUNTERS - 1 && !m->reading) {
     m->first_round = false;
   }

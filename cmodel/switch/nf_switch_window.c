@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/switch/nf_switch_window.sv: the packets of one virtual channel in a row, the oldest
+// first.
+//
+// Two orders: places in the window are the packets' order and close up; slots are where packets lie
+// in the row's memory, which nothing moves. A packet leaves its place when it is chosen for its
+// last sinks and its slot when its last flit has been read.
 #include "nf_switch_window.h"
 
 #include <stdlib.h>
@@ -8,8 +15,11 @@
 struct nf_switch_window {
   nf_switch_window_out out;
   nf_switch_window_cfg cfg;
+  // sinks_q, hold_q and meta_q. Places above the last packet keep what moved through them, as the
+  // RTL's registers do: their lanes are compared, too.
   nf_switch_packet packet[NF_SWITCH_MAX_WINDOW]; // oldest first
   unsigned count;
+  // free_q and final_q.
   uint32_t free; // bit s: slot s holds nothing
   bool final;    // the packet that is sent goes to its last sinks
 };
@@ -34,12 +44,17 @@ const nf_switch_window_out *nf_switch_window_peek(const nf_switch_window *m) { r
 
 void nf_switch_window_free(nf_switch_window *m) { free(m); }
 
+// The row's model chooses from these, so that the RTL's vectors need not be made in every cycle
+// only to be taken apart again.
 unsigned nf_switch_window_packets(const nf_switch_window *m, const nf_switch_packet **packets) {
   *packets = m->packet;
   return m->count;
 }
 
-// The place of the packet that is being sent: it may have moved up since it was chosen.
+// The place of the packet that is being sent: it may have moved up since it was chosen, so it is
+// known by its slot, which no other packet of the window has (RowSlotsDiffer). It is there: fresh
+// comes in the cycle after the choice, and only the choice removes packets. The lowest place is
+// right: above the window a stale one may show the slot, too.
 static unsigned place_of(const nf_switch_window *m, unsigned slot) {
   unsigned e = 0;
   while (m->packet[e].slot != slot)
@@ -47,8 +62,9 @@ static unsigned place_of(const nf_switch_window *m, unsigned slot) {
   return e;
 }
 
-// Entries come in the order in which they were asked for, so the oldest that waits has one now.
-// It is no packet that is still being written: that one is the youngest.
+// Entries come in the order in which they were asked for, so the oldest that waits has one now and
+// no number has to come with it. It is no packet that is still being written: that one is the
+// youngest.
 static void release_oldest(nf_switch_window *m) {
   for (unsigned e = 0; e < m->count; e++) {
     if (m->packet[e].held) {
@@ -60,7 +76,8 @@ static void release_oldest(nf_switch_window *m) {
 
 // A packet gives up the sinks that it is sent to; with the last one the window closes up over it.
 // Places move with all that they show, above the last packet what was there before; the last place
-// shows the first one's, since that is the RTL's index behind it.
+// shows the first one's, since that is the RTL's index behind it. Sinks that had no room stay, and
+// the packet keeps its place in the order: it asks for them in the next cycle (KLENK IV-A).
 static void give_up(nf_switch_window *m, unsigned at, uint32_t sinks) {
   m->packet[at].sinks &= ~sinks;
   if (m->packet[at].sinks != 0)
@@ -75,13 +92,15 @@ static void give_up(nf_switch_window *m, unsigned at, uint32_t sinks) {
 }
 
 // A new packet enters behind those that stay (place), so after give_up. A slot is taken from those
-// that were free before this edge.
+// that were free before this edge. final_q first, from the list as it was; then what may start,
+// which moves up with its packet (hold_d in the RTL); then places.
 void nf_switch_window_advance(nf_switch_window *m, const nf_switch_window_in *in) {
   const unsigned at = in->fresh ? place_of(m, in->sent_slot) : 0;
   if (in->fresh)
     m->final = m->packet[at].sinks == in->sent_sinks;
   if (in->entry)
     release_oldest(m);
+  // The packet that is being written is the youngest: what began is written to its end.
   if (in->whole)
     m->packet[m->count - 1].held = false;
   if (in->fresh)
@@ -93,17 +112,21 @@ void nf_switch_window_advance(nf_switch_window *m, const nf_switch_window_in *in
                                                .region = in->enter_region,
                                                .len = in->enter_len,
                                                .slot = in->enter_slot};
+  // Not with fresh: words of the slot are read up to here, a new packet would overwrite them.
   if (in->last && m->final)
     m->free |= 1u << in->sent_slot;
   if (in->take)
     m->free &= ~(1u << m->out.next);
+  // sent is a pulse for the framer's count, vacant for a row behind a table. next is the lowest
+  // free slot; without one it shows 0, as the RTL's OR over no bits.
   m->out.sent = in->last && m->final;
   m->out.here = (uint16_t)((1u << m->count) - 1);
   m->out.vacant = m->free != 0;
   m->out.next = m->free != 0 ? (uint8_t)__builtin_ctz(m->free) : 0;
 }
 
-// The lanes as the RTL's vectors hold them.
+// The lanes as the RTL's vectors hold them, for lock step with the RTL; the row's model does
+// without (nf_switch_window_advance).
 void nf_switch_window_step(nf_switch_window *m, const nf_switch_window_in *in) {
   nf_switch_window_advance(m, in);
   nf_switch_window_out *out = &m->out;
@@ -118,6 +141,7 @@ void nf_switch_window_step(nf_switch_window *m, const nf_switch_window_in *in) {
     out->region[e] = p->region;
     out->len |= (uint64_t)p->len << 4 * e;
     out->slot |= (uint64_t)p->slot << slot_bits * e;
+    // Lanes of 2 * Ports bits lie next to each other without regard to bytes.
     for (unsigned s = 0; s < sink_bits; s++) {
       const unsigned bit = e * sink_bits + s;
       out->sinks[bit / 8] |= (uint8_t)((p->sinks >> s & 1) << bit % 8);
