@@ -3,6 +3,10 @@
 //
 // The register file behind nf_axil, the first fault, the queue of completions, commands and epochs.
 // A step answers from the state as it was, then counts.
+//
+// The host is the one partner that may write anything at any time. What makes no sense is answered
+// SLVERR, changes nothing and is counted, so that a driver's mistake is seen at the driver and not
+// in a collective.
 #include "nf_ace_csr.h"
 
 #include "ace/nf_ace_regs.h"
@@ -11,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// u_completions. When it is full the scheduler holds the next completion, with its place: a host
+// that never reads gets no more commands in, and loses none that ended.
 enum { QUEUE = 8 };
 
 struct nf_ace_csr {
@@ -18,13 +24,16 @@ struct nf_ace_csr {
   nf_ace_csr_cfg cfg;
   nf_axil *bus;
   nf_ace_regs regs;
+  // 48 bits, not in the register file: they are a minimum and a maximum
   uint64_t poison_first, poison_last;
+  // The epoch that is to be, from the write until the engine is empty; dma_fault_q.
   uint8_t next_epoch, dma_fault;
   uint32_t completions[QUEUE]; // as they are read
   uint8_t first, count;
 };
 
-// The ports that are registers.
+// The ports that are registers. The command's fields stand at the ports all the time and are meant
+// only with cmd_valid_o; a command is entered by CMD_GO, which is written last.
 static void show(nf_ace_csr *m) {
   nf_ace_csr_out *const o = &m->out;
   const nf_ace_regs *const r = &m->regs;
@@ -45,7 +54,9 @@ static void show(nf_ace_csr *m) {
   o->cmd_dst_pieces = r->cmd_shape.dst_pieces;
 }
 
-// to_cfg: partitions, plans, queue pairs of ports and programs of machines that there are.
+// to_cfg: partitions, plans, queue pairs of ports and programs of machines that there are. Of
+// machines and ports that are not built the write would be lost without a word, so it is refused
+// here; a program word past ProgramWords is not, since a machine's store knows its own size.
 static bool on_bus(const nf_ace_csr *m, uint32_t a) {
   if ((a & 0xfff80u) == NF_ACE_CSR_PARTITION)
     return (a >> 2 & 3) != 3;
@@ -59,11 +70,14 @@ static bool on_bus(const nf_ace_csr *m, uint32_t a) {
 }
 
 // write && go_ok: a command goes to the scheduler. In an abort it would be ended with the others,
-// so it is refused.
+// so it is refused. Without a free place it is refused too: if the write waited for one, a host
+// that enters five commands would hang on its own bus until the first is over.
 static bool enter(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t v) {
   if (in->free == 0 || m->out.abort)
     return false;
   m->out.cmd_valid = true;
+  // What the fields of CMD_GO ask for is checked by the scheduler, which ends a command that cannot
+  // be run with a status: by then the bus has its answer.
   m->out.cmd_plan = v & 7;
   m->out.cmd_red_op = v >> 4 & 15;
   m->out.cmd_dtype = v >> 8 & 15;
@@ -71,7 +85,8 @@ static bool enter(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t v) {
   return true;
 }
 
-// The epoch that is would protect from nothing.
+// The epoch that is would protect from nothing. A second write in an abort is refused as well: the
+// first one's epoch is on its way, and the host waits for IRQ_ABORT anyhow.
 static bool begin_abort(nf_ace_csr *m, uint8_t epoch) {
   if (m->out.abort || epoch == m->out.epoch)
     return false;
@@ -80,13 +95,15 @@ static bool begin_abort(nf_ace_csr *m, uint8_t epoch) {
   return true;
 }
 
-// The range of poisoned words in memory, from nothing at all.
+// The range of poisoned words in memory, from nothing at all. The first address is above all others
+// and the last below, so one comparison each is right from the first word on.
 static void no_poison(nf_ace_csr *m) {
   m->poison_first = (1ull << 48) - 1;
   m->poison_last = 0;
 }
 
-// to_cfg.
+// to_cfg. The bus goes to all blocks for one cycle, without back-pressure: all that it writes are
+// registers and memories with a write port of their own.
 static bool hand_on(nf_ace_csr *m, uint32_t addr, uint32_t v) {
   if (addr % 4 != 0 || !on_bus(m, addr))
     return false;
@@ -96,7 +113,8 @@ static bool hand_on(nf_ace_csr *m, uint32_t addr, uint32_t v) {
   return true;
 }
 
-// False: the access makes no sense.
+// False: the access makes no sense. The three kinds have no address in common: what the register
+// file knows, what is here, and what belongs to a block.
 static bool write_word(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, uint32_t v) {
   switch (addr) {
   case NF_ACE_CSR_EPOCH:
@@ -108,13 +126,16 @@ static bool write_word(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, ui
   }
   if (!nf_ace_regs_write(&m->regs, addr, v))
     return hand_on(m, addr, v);
+  // Only a write changes what they show.
   show(m);
+  // Counter and range are about the same words, so one write makes both new.
   if (addr == NF_ACE_CSR_POISONED)
     no_poison(m);
   return true;
 }
 
-// hw, but for what happens: what registers show.
+// hw, but for what happens: what registers show. These are no registers of nf_ace_regs: it reads
+// them through.
 static void show_wires(const nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs_wires *w) {
   *w = (nf_ace_regs_wires){.status = {in->busy, m->out.fault, m->out.abort, in->free},
                            .fault_cause_valid = m->out.fault,
@@ -123,6 +144,8 @@ static void show_wires(const nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs
                            .poison_last_lo = (uint32_t)m->poison_last,
                            .poison_last_hi = (uint16_t)(m->poison_last >> 32),
                            .dma_fault = m->dma_fault};
+  // MACHINE + 4 m: what a host looks at that wants to know why nothing moves. Machines that are not
+  // built read as zeros.
   for (unsigned k = 0; k < m->cfg.Machines; k++) {
     w->machine_busy[k] = in->machine_busy >> k & 1;
     w->machine_wait[k] = in->machine_wait[k] & 15;
@@ -131,6 +154,8 @@ static void show_wires(const nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs
 }
 
 // read_ok and read_data. Reading COMPLETION takes the entry (cpl_pop); an empty queue reads as 0.
+// So polling it is harmless, and bit 31 says whether there was one; a read that is taken twice
+// takes two.
 static bool read_word(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, uint32_t *v) {
   if (addr == NF_ACE_CSR_EPOCH) {
     *v = m->out.epoch;
@@ -149,9 +174,13 @@ static bool read_word(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, uin
   return nf_ace_regs_read(&m->regs, &wires, addr, v);
 }
 
-// The bus moves. Returns the accesses that made no sense.
+// The bus moves. Returns the accesses that made no sense. nf_axil holds address and data until the
+// register file has answered, one read and one write at a time and independent of each other:
+// neither channel can block the other, whatever the host leaves untaken.
 static uint8_t step_bus(nf_ace_csr *m, const nf_ace_csr_in *in, bool may_write) {
   nf_ace_csr_out *const o = &m->out;
+  // Shown in this cycle: write_valid and read_valid with their addresses; what they are answered
+  // goes into the step.
   const nf_axil_out *const x = nf_axil_peek(m->bus);
   nf_axil_in a = {.aw_valid = in->aw_valid,
                   .w_valid = in->w_valid,
@@ -185,7 +214,9 @@ static uint8_t step_bus(nf_ace_csr *m, const nf_ace_csr_in *in, bool may_write) 
   return bad;
 }
 
-// fault_new: of several in one cycle the lowest machine's.
+// fault_new: of several in one cycle the lowest machine's. A fault is held until the abort that
+// ends it, and while it is no chunk is begun: later ones are mostly its consequences, machines that
+// wait for the one that stopped, and would hide the cause.
 static void first_fault(nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs_events *e) {
   if (m->out.fault)
     return;
@@ -195,6 +226,7 @@ static void first_fault(nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs_even
       continue;
     m->out.fault = true;
     e->irq_status |= 1u << NF_ACE_IRQ_FAULT;
+    // All three words in one cycle, so they are always of one fault.
     e->fault_cause_we = e->fault_where_we = e->fault_chunk_we = true;
     e->fault_cause_cause = nf_ace_fault_cause(f);
     e->fault_cause_wait = nf_ace_fault_wait(f);
@@ -207,7 +239,8 @@ static void first_fault(nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs_even
   }
 }
 
-// poison_first_q, poison_last_q for a word that was written.
+// poison_first_q, poison_last_q for a word that was written. Writes come in any order, since chunks
+// overtake each other, so neither end is simply the first or the last that came.
 static void poison(nf_ace_csr *m, uint64_t addr) {
   if (addr < m->poison_first)
     m->poison_first = addr;
@@ -215,13 +248,16 @@ static void poison(nf_ace_csr *m, uint64_t addr) {
     m->poison_last = addr;
 }
 
-// The record of a fault can still be read.
+// The record of a fault can still be read. Here the engine takes up the new epoch: in this one
+// cycle all queue pairs close, so no packet is measured by one epoch and kept by the queue pair of
+// the other.
 static void end_abort(nf_ace_csr *m) {
   m->out.abort = m->out.fault = false;
   m->out.epoch = m->next_epoch;
 }
 
-// Section "counters"; the bits of ports that there are not are not counted.
+// Section "counters"; the bits of ports that there are not are not counted. All ports may drop a
+// packet in the same cycle, so these are sums of bits and not pulses.
 static void count(const nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs_events *e) {
   const unsigned ports = (1u << m->cfg.Ports) - 1;
   e->cycles = 1;
@@ -232,6 +268,7 @@ static void count(const nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs_even
   e->chunks_done = in->chunk_done;
   e->tx_dma_beats = in->tx_beat;
   e->rx_dma_beats = in->rx_beat;
+  // A reduction is a transfer that both receives and reads the SRAM (Fig. 7c, sub-step 2.2).
   e->grants = in->op_valid;
   e->reductions = in->op_valid && nf_ace_req_recv(&in->op) && nf_ace_req_read(&in->op);
   e->flags = in->flags;
@@ -242,7 +279,8 @@ static void count(const nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs_even
 // One edge. Writes wait while a command is offered (may_write): what they would change are its
 // fields. Events are set after the bits that a write clears, so none that comes in the same cycle
 // is lost; likewise a poisoned word belongs to what is new. No machine shows a fault while an abort
-// is under way, so end_abort() does not undo first_fault().
+// is under way, so end_abort() does not undo first_fault(). dma_fault_i stays, so only a bit that
+// is new in it is an event.
 void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
   nf_ace_csr_out *const o = &m->out;
   const bool may_write = !o->cmd_valid, push = in->cpl_valid && o->cpl_ready;
@@ -256,6 +294,8 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
     o->cmd_valid = false;
   if (!idle)
     e.refused = step_bus(m, in, may_write);
+  // After the bus: an entry that comes now is not read now, as nf_fifo has it. cpl_ready_o is the
+  // register of before, so a full queue takes none in the cycle in which it is read.
   if (push) {
     m->completions[(m->first + m->count++) % QUEUE] =
         1u << 31 | (uint32_t)(in->cpl_status & 15) << 24 | in->cpl_tag;
@@ -277,7 +317,7 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
   o->irq = nf_ace_regs_irq(&m->regs);
 }
 
-// NF_PARAMs and u_axil.
+// NF_PARAMs and u_axil. Banks, Alus and Lanes only fill BUILD and are checked where they are built.
 nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   if (cfg->Machines < 2 || cfg->Machines > NF_ACE_MAX_MACHINES)
     return "Machines must be 2..16";
@@ -286,6 +326,7 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
     return "WordBytes must be 64, 128 or 256";
   nf_ace_csr *const n = calloc(1, sizeof *n);
+  // The highest addresses are those of programs: 16 machines of 8 kB, from 0x40000 on.
   const nf_axil_cfg bus = {.AddrBits = 20};
   if (n == NULL || nf_axil_init(&n->bus, &bus) != NF_OK) {
     free(n);
@@ -306,7 +347,7 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   return NF_OK;
 }
 
-// Registers and functions of them.
+// Registers and functions of them. irq_o too: bits that are set and enabled.
 const nf_ace_csr_out *nf_ace_csr_peek(const nf_ace_csr *m) { return &m->out; }
 
 void nf_ace_csr_free(nf_ace_csr *m) {

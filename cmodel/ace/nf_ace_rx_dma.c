@@ -3,6 +3,15 @@
 //
 // Three sides, as in the RTL: packets are read ahead, their words are shifted into beats, and the
 // ledger waits for the responses.
+//
+// The two sides run at their own pace: reading is ahead of writing by what the buffer holds, so
+// SRAM, which many share, is asked for packets while the memory is busy. Both get each run from the
+// cutter in the same order, so a word in the buffer needs no name: the next word is of the next
+// piece.
+//
+// What can be outstanding is bounded everywhere, so that everything that comes finds room: flight
+// <= Bursts commands, and with them completions; as many bursts in the ledger; `used` words,
+// counted from the grant on.
 #include "nf_ace_rx_dma.h"
 
 #include <stdlib.h>
@@ -17,6 +26,7 @@
 enum { MAX_BURSTS = 64, MAX_WORDS = 256, PACKET = NF_ACE_PACKET_WORDS, PAGE = 4096 };
 static const uint64_t address_mask = ((uint64_t)1 << 48) - 1;
 
+// The packet that is asked for and what follows of its piece: k_words_q, k_sram_q.
 typedef struct {
   uint16_t words, sram;
 } reading;
@@ -32,6 +42,8 @@ typedef struct {
   bool last, share;   // it ends its run; the next piece begins in its last beat
 } writing;
 
+// Of a burst: its response is to come. Of the last record of a command, burst or not: its
+// completion follows. In u_done `burst` and `last` mean nothing.
 typedef struct {
   uint8_t id;
   bool burst, last, err;
@@ -41,12 +53,15 @@ struct nf_ace_rx_dma {
   nf_ace_rx_dma_out out;
   nf_ace_rx_dma_cfg cfg;
   uint32_t limbs; // of a bus word
-  bool gone;      // the memory was given up
+  // gone_q: from here on the port only ends what it has begun
+  bool gone; // the memory was given up
   nf_ace_pieces *pieces;
   const nf_ace_pieces_out *rec;
   nf_ace_pieces_in cut;
   uint8_t flight, open; // commands; bursts whose address is or was offered, with data to come
+  // u_words' pointers and held_q, u_ledger, u_done
   nf_ace_ring word_ring, ledger_ring, done_ring;
+  // u_reads, u_shifts: the same runs, which the two sides take at different times
   nf_ace_runs *reads, *writes;
   const nf_ace_runs_out *read, *write;
   nf_ace_runs_in to_read, to_write;
@@ -55,6 +70,8 @@ struct nf_ace_rx_dma {
   bool k_valid, i_valid, d_valid, err, d_poison, before_poison;
   uint8_t gap;   // words of the last packet that are still to be read, a grant from now
   uint16_t used; // words of the buffer that hold data or wait for it
+  // Output register of u_words, and before_q: what is left of the word before, turned already, or
+  // the part of a shared beat that the piece before has filled.
   nf_ace_word d, before;
   uint64_t words[MAX_WORDS * NF_ACE_WORD_LIMBS];
   bool poison[MAX_WORDS]; // of words
@@ -62,7 +79,8 @@ struct nf_ace_rx_dma {
 };
 
 // NF_PARAMs, u_pieces, and u_reads and u_shifts, which leave out pieces that move nothing: no word
-// is read of which nothing is written.
+// is read of which nothing is written. Zeros = 0: a piece that lies past the total has room in
+// SRAM, but nobody wants its bytes.
 nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
   if (cfg->Bursts < 2 || cfg->Bursts > MAX_BURSTS)
     return "nf_ace_rx_dma: Bursts must be 2..64";
@@ -92,15 +110,19 @@ nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
   dma->word_ring.depth = (uint16_t)cfg->Words;
   dma->ledger_ring.depth = (uint16_t)cfg->Bursts;
   dma->done_ring.depth = (uint16_t)cfg->Bursts;
+  // All else of the ports is low after reset; nf_ace_pieces is empty, so it takes a command.
   dma->out.cmd_ready = true;
   *m = dma;
   return NF_OK;
 }
 
-// Registers, and functions of them by show().
+// Registers, and functions of them by show(). None depends on an input of this cycle, so a slave
+// may make its ready of our valid.
 const nf_ace_rx_dma_out *nf_ace_rx_dma_peek(const nf_ace_rx_dma *m) { return &m->out; }
 
-// A record of the cutter can go on: there is room for all that it enters.
+// A record of the cutter can go on: there is room for all that it enters. It enters all of them in
+// one step or none: an address that went out without its ledger entry would get a response that
+// nobody waits for.
 static bool record_fits(const nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const nf_ace_pieces_out *const r = m->rec;
   if (!r->out_valid)
@@ -108,15 +130,20 @@ static bool record_fits(const nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const bool burst = r->out_burst && !m->gone;
   if (burst && m->out.aw_valid && !in->aw_ready)
     return false;
+  // A run enters both queues with its first burst; the bursts behind it bring nothing new to either
+  // side.
   if (burst && r->out_first && !m->read->in_ready)
     return false;
   if (burst && r->out_first && !m->write->in_ready)
     return false;
+  // The ledger is what bounds the bursts outstanding. A record that is neither burst nor end leaves
+  // no trace: it stands for a run that moves nothing.
   return m->ledger_ring.count != m->ledger_ring.depth || !(r->out_burst || r->out_last);
 }
 
 // rec_take: aw_load, run_push and ledger_push. From the give-up on only the ledger hears of a
-// burst, so that its command still ends.
+// burst, so that its command still ends. No address is offered and no run begins any more, so
+// reading stops by itself when the runs before are through.
 static void take_record(nf_ace_rx_dma *m) {
   const nf_ace_pieces_out *const r = m->rec;
   if (r->out_burst || r->out_last)
@@ -136,25 +163,33 @@ static void take_record(nf_ace_rx_dma *m) {
   m->to_read.in_sram = r->out_sram;
   m->to_read.in_pitch = r->out_pitch;
   m->to_write.in_id = r->out_id;
+  // The run's first byte: its first burst lies in the page in which the run begins, and out_place
+  // is the byte within that page.
   m->to_write.in_addr = (r->out_addr & ~(uint64_t)0xfff) | r->out_place;
 }
 
-// Bus words of so many bytes, which lie in SRAM from the beginning of a word on.
+// Bus words of so many bytes, which lie in SRAM from the beginning of a word on. So the number of
+// words of a piece does not depend on where it lies in memory, but that of its beats does.
 static uint16_t words_of(const nf_ace_rx_dma *m, unsigned bytes) {
   return (uint16_t)((bytes + m->cfg.WordBytes - 1) / m->cfg.WordBytes);
 }
 
-// Packets of SRAM are asked for while the buffer has room for them.
+// Packets of SRAM are asked for while the buffer has room for them. The room is taken with the
+// grant, not when the words come: they come later, in a row, and cannot be stalled. `gap` counts
+// words of the last packet that are still to be read: the next one is asked for so early that its
+// words follow without a pause, and not earlier.
 static void read_ahead(nf_ace_rx_dma *m, bool granted) {
   if (granted) {
     m->gap = m->out.rd_words;
     m->used = (uint16_t)(m->used + m->out.rd_words);
     m->k_valid = m->k.words > PACKET;
+    // 11 bits, as k_words_q; of a piece that is through the value is not used.
     m->k.words = (uint16_t)(m->k.words - PACKET) & 0x7ff;
     m->k.sram++;
   } else if (m->gap != 0) {
     m->gap--;
   }
+  // read_take: also in the cycle in which the last packet of the piece before was granted.
   m->to_read.out_ready = !m->k_valid;
   if (!m->k_valid && m->read->out_valid) {
     m->k = (reading){.words = words_of(m, m->read->out_bytes), .sram = m->read->out_sram};
@@ -162,7 +197,9 @@ static void read_ahead(nf_ace_rx_dma *m, bool granted) {
   }
 }
 
-// The next piece is written: behind the one before, or at the beginning of a run.
+// The next piece is written: behind the one before, or at the beginning of a run. Address and id
+// are those of the run and are loaded with its first piece; within a run the beats count on, since
+// its pieces touch. So at a shared beat nothing has to be computed back.
 static void write_on(nf_ace_rx_dma *m) {
   const nf_ace_runs_out *const r = m->write;
   writing *const i = &m->i;
@@ -172,7 +209,10 @@ static void write_on(nf_ace_rx_dma *m) {
   const uint32_t word = m->cfg.WordBytes, stop = (r->out_place + r->out_bytes) % word;
   i->beats = r->out_beats;
   i->words = words_of(m, r->out_bytes);
+  // Word k goes to beats k and k + 1, `offset` bytes into the first. The next piece of a run has an
+  // offset of its own: it begins in SRAM with a whole word.
   i->offset = r->out_place;
+  // A last beat that is full has all bytes, not none.
   i->stop = (uint16_t)(stop == 0 ? word : stop);
   i->last = r->out_last;
   i->share = r->out_share;
@@ -185,9 +225,12 @@ static void write_on(nf_ace_rx_dma *m) {
   m->i_valid = true;
 }
 
-// Strobes of the bytes from .. to-1.
+// Strobes of the bytes from .. to-1. All bytes outside of the piece are spared: they may belong to
+// somebody else, and what lies there is not known here. From the give-up on no further beat writes
+// a byte: it is only there to end its burst.
 static void strobe(nf_ace_rx_dma *m, uint32_t from, uint32_t to) {
   for (uint32_t at = 0; at < m->cfg.WordBytes; at += 64) {
+    // 64 strobes a limb. A shift by 64 would be undefined, so both ends are compared first.
     const uint32_t low = from > at ? from - at : 0, high = to > at ? to - at : 0;
     const uint64_t above = low < 64 ? UINT64_MAX << low : 0;
     const uint64_t below = high < 64 ? ~(UINT64_MAX << high) : UINT64_MAX;
@@ -196,13 +239,18 @@ static void strobe(nf_ace_rx_dma *m, uint32_t from, uint32_t to) {
 }
 
 // The next beat, or with `keep` the part of it that waits for the next piece. True when it ends its
-// burst.
+// burst. A beat has the end of the word before in its low bytes and the beginning of this one
+// above. With an offset a piece of n words has n + 1 beats; the last has no word of its own and
+// does not wait for one.
 static bool load_beat(nf_ace_rx_dma *m, bool keep) {
   writing *const i = &m->i;
   nf_ace_rx_dma_out *const out = &m->out;
   const bool final = i->beats == 1;
   const uint32_t word = m->cfg.WordBytes, to = final ? i->stop : word;
   nf_ace_word turned, beat;
+  // Poison follows the bytes: this word's if there is one, and that of the word before if some of
+  // its bytes lie in this beat, which they do not in a run's first beat or with an offset of 0. A
+  // shared beat takes that of both pieces.
   bool poison = !i->first && i->offset != 0 && m->before_poison;
   if (i->words != 0) {
     poison |= m->d_poison;
@@ -217,14 +265,20 @@ static bool load_beat(nf_ace_rx_dma *m, bool keep) {
   i->beats--;
   m->i_valid = !final;
   nf_ace_word_copy(m->before.w, keep ? beat.w : turned.w, m->limbs);
+  // i_keep: the beat is not counted, at and from stay: it is the next piece's first one, and is
+  // written once with the bytes of both.
   if (keep) {
     m->before_poison = poison;
     return false;
   }
   nf_ace_word_copy(out->w_data.w, beat.w, m->limbs);
   strobe(m, i->from, to);
+  // The cutter ends a burst at the end of a page or of the run and nowhere else, so where a burst
+  // ends is known from the address, and no lengths have to be queued for the data.
   out->w_last = (final && i->last) || i->at % PAGE == PAGE - word;
   i->from = 0;
+  // poison_o is reported with the offer of the beat, so long before the completion of its command,
+  // which must know it.
   out->poison = poison && !m->gone;
   out->poison_id = i->id;
   out->poison_addr = i->at;
@@ -232,13 +286,19 @@ static bool load_beat(nf_ace_rx_dma *m, bool keep) {
   return out->w_last;
 }
 
-// Responses, and the completions that follow the last one of a command.
+// Responses, and the completions that follow the last one of a command. One transaction ID:
+// responses come in the order of the bursts, so the oldest entry is the one that is answered.
+// Entries without a burst pass without one, in their turn, and keep the completions in the order of
+// the commands. After the give-up every burst counts as answered with an error, so every command
+// ends.
 static void settle(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   if (m->ledger_ring.count == 0)
     return;
   record *const l = &m->ledger[m->ledger_ring.read];
   if (l->burst && !in->b_valid && !m->gone)
     return;
+  // Any response but OKAY; EXOKAY is none that we asked for. Nothing is repeated: the command ends
+  // with it (STATUS_AXI_ERROR).
   m->err |= l->burst && (m->gone || in->b_resp != 0);
   if (l->last) {
     m->done[nf_ace_ring_push(&m->done_ring)] = (record){.id = l->id, .err = m->err};
@@ -247,7 +307,8 @@ static void settle(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   nf_ace_ring_pop(&m->ledger_ring);
 }
 
-// Outputs that are functions of the new state.
+// Outputs that are functions of the new state. cmd_ready counts commands until their completion was
+// taken: with that u_done, Bursts deep, never overflows.
 static void show(nf_ace_rx_dma *m) {
   nf_ace_rx_dma_out *const out = &m->out;
   const record *const d = &m->done[m->done_ring.read];
@@ -255,9 +316,13 @@ static void show(nf_ace_rx_dma *m) {
   out->done_valid = m->done_ring.count != 0;
   out->done_id = d->id;
   out->done_err = d->err;
+  // A whole packet must fit, also where fewer words are left: what was offered stays offered until
+  // granted, since `used` only falls meanwhile.
   out->rd_valid = m->k_valid && m->gap <= 2 && m->used <= m->cfg.Words - PACKET;
   out->rd_addr = m->k.sram;
   out->rd_words = m->k.words <= PACKET ? (uint8_t)m->k.words : PACKET;
+  // A memory that answers before it was asked is not listened to; one that wakes up after the
+  // give-up may say what it likes, and it is forgotten.
   out->b_ready = m->gone || (m->ledger_ring.count != 0 && m->ledger[m->ledger_ring.read].burst);
 }
 
@@ -270,7 +335,8 @@ typedef struct {
 
 // cmd_take, rec_take, done_take, aw_load, i_take, d_take and fetch. Behind the last word of a piece
 // (words == 0) the rest of it is in `before`. No beat goes before its burst's address was offered
-// (open).
+// (open). Behind, not before, but also not behind the handshake: a slave may wait for the address
+// before it takes data or the other way round, and both must come to an end (AXI4 A3.3).
 static moves decide(const nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const nf_ace_rx_dma_out *const out = &m->out;
   moves g = {.cmd = in->cmd_valid && out->cmd_ready,
@@ -287,7 +353,8 @@ static moves decide(const nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
 }
 
 // The beat at the port, and the one behind it. A beat that the next piece shares is not written
-// yet, but put together there.
+// yet, but put together there. `open` counts bursts between the offer of their address and the
+// offer of their last beat, in one sum: both may happen in one cycle.
 static void move_beats(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in, const moves *g) {
   nf_ace_rx_dma_out *const out = &m->out;
   const bool keep = m->i.beats == 1 && m->i.share;
@@ -298,7 +365,9 @@ static void move_beats(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in, const moves
   m->open = (uint8_t)(m->open + g->aw_load - burst_ends);
 }
 
-// The buffer: a word leaves for d, then the one that comes from SRAM enters.
+// The buffer: a word leaves for d, then the one that comes from SRAM enters. The RAM has one write
+// and one read port and an output register, so a word that is stored now is not fetched now. A
+// poison bit lies beside each word, as beside each packet in SRAM.
 static void move_words(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in, const moves *g) {
   if (g->fetch) {
     const unsigned at = nf_ace_ring_pop(&m->word_ring);
@@ -326,7 +395,8 @@ static void move_runs(nf_ace_rx_dma *m, const moves *g) {
   nf_ace_runs_step(m->writes, &m->to_write);
 }
 
-// u_pieces, which a command enters.
+// u_pieces, which a command enters. Its fields are copied only when a command comes: the cutter
+// looks at them then alone.
 static void cut(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in, const moves *g) {
   m->cut.cmd_valid = g->cmd;
   if (g->cmd) {
@@ -345,7 +415,10 @@ static void cut(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in, const moves *g) {
 }
 
 // One edge. The stages move from the memory back to the cutter, so that each is emptied before the
-// one behind it fills it. give_up_i is registered (gone_q), so it comes after all.
+// one behind it fills it. give_up_i is registered (gone_q), so it comes after all. Without a
+// command in flight nothing is under way, since a command leaves last: only the two pulses must
+// fall. Not so after a give-up, which ends commands while the port still owes the memory the data
+// of addresses it has offered.
 void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const moves g = decide(m, in);
   if (m->flight == 0 && !g.cmd && !in->give_up) {
@@ -366,6 +439,7 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   show(m);
 }
 
+// Also called by a refused init; what was not made is NULL.
 void nf_ace_rx_dma_free(nf_ace_rx_dma *m) {
   if (m == NULL)
     return;

@@ -3,6 +3,15 @@
 //
 // Wires of the endpoint. A step has two halves: first every block's inputs are gathered from the
 // other blocks' outputs of this cycle, then every block takes its clock edge.
+//
+// Each link leads into a network of its own (KLENK V), so lanes know nothing of each other: block b
+// of a command goes over lane (cmd_lane + b) mod Links, on all ranks the same, or its contributions
+// would never meet. What they have in common is the core: u_dma, which makes the jobs of all lanes,
+// and u_wave, which counts what is complete in any of them.
+//
+// Completions must always find room (docs/endpoint-protocol.md: a response waits for nothing but
+// its completion to be counted). Counting needs nothing but a cycle: the core takes one in each,
+// whatever else it does.
 #include "nf_endpoint.h"
 
 #include "common/nf_rr_arb.h"
@@ -12,6 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// done_t: what a lane completes. Of the flags only poison counts, and the wave controller needs no
+// more of the address than the 48 bits that a packet has.
 typedef struct {
   uint64_t addr;
   uint8_t epoch;
@@ -22,6 +33,8 @@ typedef struct {
   nf_endpoint_lane *block;
   const nf_endpoint_lane_out *out;
   nf_endpoint_lane_in in;
+  // u_done, an nf_fifo of two: lanes may complete blocks at once, of which the core counts one a
+  // cycle
   completion held[2]; // the oldest first
   unsigned used;
 } lane;
@@ -34,14 +47,19 @@ struct nf_endpoint {
   const nf_endpoint_wave_out *wave_out;
   nf_endpoint_dma *dma;
   const nf_endpoint_dma_out *dma_out;
+  // Kept, since the translation table is part of it: at_* are registers of this module.
   nf_endpoint_dma_in dma_in;
   unsigned last; // lane whose completion was chosen last
-  bool any;      // chosen is one that is counted in this cycle
+  // block_q, barrier_q and done_q: a register before the counters, which compare the address with
+  // all of theirs
+  bool any; // chosen is one that is counted in this cycle
   completion chosen;
   bool still; // nothing will change but by what comes in
 };
 
-// What a lane shows; the caller has seen that it is not idle.
+// What a lane shows; the caller has seen that it is not idle. Vectors of ports have a bit or two of
+// each lane, so one lane's are replaced and the others stay. Of a lane that was left out of a step
+// all outputs are what they were.
 static void show_lane(nf_endpoint *m, unsigned l) {
   nf_endpoint_out *const out = &m->out;
   const nf_endpoint_lane_out *const o = m->lanes[l].out;
@@ -67,7 +85,8 @@ static void show_lane(nf_endpoint *m, unsigned l) {
 }
 
 // Ports of u_dma and u_wave; busy_o of all blocks, of the two-entry queues and of block_q and
-// barrier_q.
+// barrier_q. The last block of event_o is the core's. busy_o has to cover every place in which
+// something can wait: software takes it as the sign that an epoch's number may be used again.
 static void show_core(nf_endpoint *m) {
   nf_endpoint_out *const out = &m->out;
   const nf_endpoint_dma_out *const d = m->dma_out;
@@ -88,7 +107,9 @@ static void show_core(nf_endpoint *m) {
     out->busy |= m->lanes[l].out->busy || m->lanes[l].used != 0;
 }
 
-// u_wave, u_dma and the lanes, with the parameters that the RTL gives them; nothing is held.
+// u_wave, u_dma and the lanes, with the parameters that the RTL gives them; nothing is held. Blocks
+// and their order of making do not matter; a block that refuses its parameters says why, and all is
+// given back.
 nf_status nf_endpoint_init(nf_endpoint **m, const nf_endpoint_cfg *cfg) {
   if (cfg->Links < 1 || cfg->Links > NF_ENDPOINT_MAX_LINKS)
     return "nf_endpoint: Links must be 1..8";
@@ -100,6 +121,8 @@ nf_status nf_endpoint_init(nf_endpoint **m, const nf_endpoint_cfg *cfg) {
   const nf_endpoint_dma_cfg dma = {
       .Links = cfg->Links, .Commands = cfg->Commands, .Translations = cfg->Translations};
   // Blocks of a lane are Links apart.
+  // So the low bits of their numbers are the same in all of them, and would leave slots of the
+  // lane's count store unused.
   const uint32_t skip = cfg->Links % 8 == 0 ? 3 : cfg->Links % 4 == 0 ? 2 : cfg->Links % 2 == 0;
   const nf_endpoint_lane_cfg each = {
       .Translations = cfg->Translations, .Acks = cfg->Acks, .Skip = skip};
@@ -123,9 +146,11 @@ nf_status nf_endpoint_init(nf_endpoint **m, const nf_endpoint_cfg *cfg) {
   return NF_OK;
 }
 
-// Ports of the blocks, and stale_o: put together by show_lane() and show_core().
+// Ports of the blocks, and stale_o: put together by show_lane() and show_core(). No output depends
+// on an input of its cycle.
 const nf_endpoint_out *nf_endpoint_peek(const nf_endpoint *m) { return &m->out; }
 
+// Also of an endpoint whose making was refused half way.
 void nf_endpoint_free(nf_endpoint *m) {
   if (m == NULL)
     return;
@@ -136,7 +161,8 @@ void nf_endpoint_free(nf_endpoint *m) {
   free(m);
 }
 
-// The completion that is counted in the next cycle: lanes take turns.
+// The completion that is counted in the next cycle: lanes take turns. With one lane the RTL has no
+// arbiter (gen_one); the pick is the same.
 static bool take_completion(nf_endpoint *m, completion *c) {
   uint64_t held = 0;
   for (unsigned l = 0; l < m->cfg.Links; l++)
@@ -153,13 +179,15 @@ static bool take_completion(nf_endpoint *m, completion *c) {
   return true;
 }
 
-// A lane without anything under way changes only by what comes in.
+// A lane without anything under way changes only by what comes in. rx_ready is a register behind
+// the room that is left: 3 when all has been given back.
 static bool idle(const nf_endpoint_lane_out *o) {
   return !o->busy && o->event == 0 && o->rx_ready == 3;
 }
 
 // u_lane. Everything that the lane takes is of this cycle; its answers to the core were gathered
-// before.
+// before. At rest nothing is copied and nothing moves: a simulated system has hundreds of lanes,
+// most of them idle.
 static void step_lane(nf_endpoint *m, const nf_endpoint_in *in, unsigned l, bool done_ready) {
   lane *const n = &m->lanes[l];
   const nf_endpoint_dma_out *const d = m->dma_out;
@@ -171,12 +199,15 @@ static void step_lane(nf_endpoint *m, const nf_endpoint_in *in, unsigned l, bool
   i->abort = in->abort & 1;
   if (idle(n->out) && !i->abort && !i->rx_valid && !i->job_valid && !i->rt_valid && !i->tot_valid)
     return;
+  // Configuration is held while the endpoint is busy, so a lane that was left out has missed
+  // nothing. The epoch changes with abort_i, which wakes all lanes.
   i->cfg_id = in->cfg_id & (NF_MAX_NODES - 1);
   i->cfg_ranks = in->cfg_ranks;
   i->cfg_multicast_partials = in->cfg_multicast_partials & 1;
   i->cfg_exclude_source = in->cfg_exclude_source & 1;
   i->cfg_result_acks = in->cfg_result_acks & 1;
   i->cfg_epoch = in->cfg_epoch & 3;
+  // One job register for all lanes; job_valid says whose it is.
   if (i->job_valid) {
     i->job_read = d->job_read;
     i->job_addr = d->job_addr;
@@ -191,6 +222,7 @@ static void step_lane(nf_endpoint *m, const nf_endpoint_in *in, unsigned l, bool
   i->tx_ready = in->tx_ready >> (2 * l) & 3;
   i->rd_ready = in->rd_ready >> (2 * l) & 3;
   i->rt_last = in->rt_last >> (2 * l) & 3;
+  // The memory returns packets of the two channels side by side.
   if (i->rt_valid)
     memcpy(i->rt_data, &in->rt_data[2 * l], sizeof i->rt_data);
   if (i->tot_valid)
@@ -200,7 +232,8 @@ static void step_lane(nf_endpoint *m, const nf_endpoint_in *in, unsigned l, bool
 }
 
 // u_done takes what a lane has shown, then the lane moves on: the other way round it would be
-// counted a cycle early, and twice where the lane waits.
+// counted a cycle early, and twice where the lane waits. A lane's word is taken only with
+// done_ready of before, so held[] never has more than two.
 static void step_lanes(nf_endpoint *m, const nf_endpoint_in *in, unsigned done_ready) {
   for (unsigned l = 0; l < m->cfg.Links; l++) {
     lane *const n = &m->lanes[l];
@@ -215,7 +248,9 @@ static void step_lanes(nf_endpoint *m, const nf_endpoint_in *in, unsigned done_r
   }
 }
 
-// u_wave and u_dma. What one says to the other is copied before either moves.
+// u_wave and u_dma. What one says to the other is copied before either moves. Counters come back
+// with every block of a wave as its command's place (hit_owner), so the books need not look for the
+// command (KLENK IV-F3: address-based lookup, once).
 static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion *c) {
   const nf_endpoint_dma_out *const d = m->dma_out;
   const nf_endpoint_wave_out *const w = m->wave_out;
@@ -225,6 +260,8 @@ static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion
                                     .alloc_base = d->alloc_base,
                                     .alloc_blocks = d->alloc_blocks,
                                     .alloc_owner = d->alloc_owner,
+                                    // A barrier's end is no block of a wave: it goes to the
+                                    // generator, which waits for it.
                                     .count_valid = c != NULL && !c->barrier,
                                     .count_addr = c != NULL ? c->addr : 0,
                                     .count_poison = c != NULL && c->poison};
@@ -236,6 +273,7 @@ static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion
   i->cfg_retry_cycles = in->cfg_retry_cycles;
   i->cfg_retries = in->cfg_retries;
   i->cmd_valid = in->cmd_valid & 1;
+  // Only with a command: its fields are looked at in the cycle in which it is taken.
   if (i->cmd_valid) {
     i->cmd_kind = in->cmd_kind;
     i->cmd_id = in->cmd_id;
@@ -258,15 +296,18 @@ static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion
   i->poison = w->poison;
   i->barrier_valid = c != NULL && c->barrier;
   i->barrier_poison = c != NULL && c->poison;
+  // Their order is free now.
   nf_endpoint_wave_step(m->wave, &wave);
   nf_endpoint_dma_step(m->dma, i);
 }
 
 // gen_entry: the registers of the translation table. It comes after all blocks have moved, since
 // they read what was in the table before this edge. Each lane has a copy, so that a step copies
-// nothing.
+// nothing. Software writes it while the endpoint is at rest; an index past the table is ignored. An
+// entry's end is worked out once, here, instead of in every lookup.
 static void write_table(nf_endpoint *m, const nf_endpoint_in *in) {
   const unsigned t = in->at_index;
+  // No entry of the table answers to it (gen_entry).
   if (t >= m->cfg.Translations)
     return;
   nf_endpoint_dma_in *const d = &m->dma_in;
@@ -287,7 +328,8 @@ static void write_table(nf_endpoint *m, const nf_endpoint_in *in) {
 
 // One edge. First what the blocks tell each other, then the arbiter, which empties the queues, then
 // the lanes, the core, and last what is a register of this module: block_q and barrier_q (chosen),
-// whose old values the core has just counted, and the table.
+// whose old values the core has just counted, and the table. At rest (still) only what comes in can
+// change anything; then all of it is left out.
 void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
   if (m->still && !in->abort && !in->cmd_valid && !in->at_write && !in->rx_valid && !in->rt_valid &&
       !in->tot_valid)
@@ -295,7 +337,10 @@ void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
   unsigned done_ready = 0, ready = 0, acks = 0, mcasts = 0, busy = 0;
   for (unsigned l = 0; l < m->cfg.Links; l++) {
     const nf_endpoint_lane_out *const o = m->lanes[l].out;
+    // stale_o counts what was dropped, so that software sees when an old attempt has drained.
+    // Events are registers of the lanes, so this is the count of a cycle later, as in the RTL.
     m->out.stale += o->event >> NF_ENDPOINT_EV_STALE & 1;
+    // u_done's ready is a register: not of a place that the arbiter empties in this step.
     done_ready |= (unsigned)(m->lanes[l].used != 2) << l;
     ready |= (unsigned)o->job_ready << l;
     acks |= (unsigned)o->ack << l;
@@ -306,6 +351,8 @@ void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
   m->dma_in.ack = (uint8_t)acks;
   m->dma_in.mcast = (uint8_t)mcasts;
   m->dma_in.lane_busy = (uint8_t)busy;
+  // The arbiter empties before the lanes fill: the fifo can do both in one cycle, and a word that
+  // enters now is seen in the next.
   completion next;
   const bool taken = take_completion(m, &next);
   // What was complete in a lane before the epoch changed does not count any more.

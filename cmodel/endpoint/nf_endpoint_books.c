@@ -3,12 +3,19 @@
 //
 // The places of outstanding commands and the running totals. A step settles one command first, from
 // the state as it was, then books what the inputs say.
+//
+// When a command is complete (KLENK IV-F3 counts responses; the rest is what a completion has to
+// mean to software). A push is, when all its waves are. A pull's rank multicasts what it has
+// pulled, so it must know besides that all have taken it (acknowledgements due) and that what the
+// others pulled has arrived here (landed). Ranks do not run in step: blocks may land before the
+// command that expects them, so both sides are running totals that are compared.
 #include "nf_endpoint_books.h"
 
 #include "common/nf_rr_arb.h"
 #include "nf_endpoint_pkg.h"
 #include <stdlib.h>
 
+// A place: slot_t with used, injected, plain, poison and pull of the RTL's vectors.
 typedef struct {
   bool injected, poison, pull;
   uint8_t id, status, out, turn;
@@ -18,17 +25,21 @@ typedef struct {
 struct nf_endpoint_books {
   nf_endpoint_books_out out;
   uint32_t links_mask, tail, last;
+  // ready is over of the RTL, kept up to date where it can change, so that a step does not look at
+  // all places
   uint64_t all, used, ready; // places: that there are; taken; whose waves are over
   uint8_t pulls, pulls_done; // pulls started, complete
   uint32_t acks, mcasts;     // of the cycle before
   uint32_t due, landed, expected;
   uint32_t drained; // lanes that were idle since the waves of the pull whose turn it is are over
+  // Which of the blocks between them were poisoned is not kept: two numbers are charged to every
+  // pull that may have one.
   uint32_t poison_first, poison_last; // numbers of landed blocks
   bool landed_poison;
   command place[NF_ENDPOINT_MAX_COMMANDS];
 };
 
-// NF_PARAMs; no place is taken.
+// NF_PARAMs; no place is taken. A place number has six bits at the ports (owner), hence 64.
 nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_cfg *cfg) {
   if (cfg->Links < 1 || cfg->Links > 8)
     return "nf_endpoint_books: Links must be 1..8";
@@ -47,10 +58,14 @@ nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_
 // Registers and functions of them; out_o is that of the place of the command that generates.
 const nf_endpoint_books_out *nf_endpoint_books_peek(const nf_endpoint_books *m) { return &m->out; }
 
-// Running totals wrap: a difference tells which one is ahead.
+// Running totals wrap: a difference tells which one is ahead. That holds while they are less than
+// 2^31 blocks apart, 256 GiB.
 static bool behind(uint32_t total, uint32_t target) { return (total - target) >> 31 != 0; }
 
-// The places whose commands may complete. Of pulls it is the oldest one's turn.
+// The places whose commands may complete. Of pulls it is the oldest one's turn. A pull in the
+// middle could not tell which of the landed blocks are its own: totals say only how many came, so
+// pulls complete in their order. One that was refused or given up waits for its turn too, but for
+// nothing else.
 static uint64_t complete_ones(nf_endpoint_books *m, const nf_endpoint_books_in *in,
                               uint32_t drained, bool *pull_over) {
   uint64_t complete = 0;
@@ -70,7 +85,8 @@ static uint64_t complete_ones(nf_endpoint_books *m, const nf_endpoint_books_in *
   return complete;
 }
 
-// Completes one command, in turn.
+// Completes one command, in turn. One a cycle, the others' turn comes: a completion that the
+// processor does not take holds up completions, and nothing that the network needs.
 static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   nf_endpoint_books_out *const out = &m->out;
   bool pull_over = false;
@@ -107,7 +123,8 @@ static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
 }
 
 // count_done_i: with hit_i one block less of a wave that somebody waits for (less, poison of
-// gen_slot), else one that another rank's pull delivered here (land).
+// gen_slot), else one that another rank's pull delivered here (land). Which command's it is comes
+// with the block: the wave controller keeps the place of each wave.
 static void book_block(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   if (in->hit) {
     const unsigned s = in->hit_owner & (NF_ENDPOINT_MAX_COMMANDS - 1);
@@ -128,7 +145,9 @@ static void book_block(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   m->landed++;
 }
 
-// free: the places as they were before one completed in this cycle.
+// free: the places as they were before one completed in this cycle. start, expect, wave and finish
+// are of the command that generates, in its place, tail; two of them never come in one cycle but
+// expect and finish, of a pull that is refused.
 static void book_command(nf_endpoint_books *m, const nf_endpoint_books_in *in, uint64_t free) {
   if (in->start) {
     const unsigned s = (unsigned)__builtin_ctzll(free);
@@ -158,7 +177,9 @@ static void book_command(nf_endpoint_books *m, const nf_endpoint_books_in *in, u
 
 // due_q, acks_q and mcasts_q: pulses are added up in one cycle and booked in the next. The
 // multicasts of a cycle are booked before its acknowledgements; more of those than are due is an
-// error, and none are due after it.
+// error, and none are due after it. An acknowledgement that is not due may be a late one or a
+// forged one; if the number fell below 0, one too many would make every later pull complete too
+// early by one.
 static bool book_acks(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   const uint32_t due = m->due + in->cfg_acks * m->mcasts;
   const bool err = m->acks > due;
@@ -168,7 +189,8 @@ static bool book_acks(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   return err;
 }
 
-// Totals start anew on all ranks. A completion at the interface stays until it is taken.
+// Totals start anew on all ranks. A completion at the interface stays until it is taken. That is
+// how an abort ends all commands: without a completion, as software knows what it has given up.
 static void clear(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   nf_endpoint_books_out *const out = &m->out;
   m->used = m->ready = 0;
@@ -193,6 +215,8 @@ void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in
     clear(m, in);
     return;
   }
+  // The place that a start gets must be the one that the RTL gives in this cycle, so it is looked
+  // up before settle().
   const uint64_t free = ~m->used & m->all;
   settle(m, in);
   book_command(m, in, free);
@@ -200,6 +224,8 @@ void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in
     book_block(m, in);
   const bool err_ack = book_acks(m, in);
   const bool poison = (in->count_done && in->poison) || (in->finish && in->finish_poison);
+  // Acknowledgements of the last cycle are not booked yet; multicasts are counted as due at once,
+  // else a pull could complete between the two.
   const bool quiet = m->due == 0 && m->mcasts == 0;
   out->room = m->used != m->all;
   out->empty = m->used == 0 && quiet && m->acks == 0;

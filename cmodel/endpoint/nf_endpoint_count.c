@@ -3,10 +3,19 @@
 //
 // The hardware reads a slot one cycle ahead and corrects for what is written in between; the model
 // looks it up when it needs it, which is the same.
+//
+// KLENK IV-F3 has partial sums added in memory, as by in-cache atomics; what a memory's atomic does
+// not do is count. So the count is kept here: the memory gets with each header the number of
+// contributions that the sum holds when it has been added, and answers with it. A slot is found by
+// the low bits of the block's number and belongs to one block at a time. Two blocks in one slot
+// would mix their counts, so the second is refused: its sum does not complete, and nothing wrong
+// comes of it.
 #include "nf_endpoint_count.h"
 
 #include <stdlib.h>
 
+// slot_t and a bit of used_q. The whole block number is kept here; the RTL stores only what the
+// index leaves out.
 typedef struct {
   uint64_t block; // of the local address
   uint16_t count;
@@ -16,6 +25,7 @@ typedef struct {
 struct nf_endpoint_count {
   nf_endpoint_count_out out;
   uint32_t counts, skip;
+  // the flit under way: it leaves to the memory one cycle after it came
   bool valid, head, last, err, open, live;
   uint8_t op, epoch;
   // the packet under way
@@ -42,6 +52,7 @@ nf_status nf_endpoint_count_init(nf_endpoint_count **m, const nf_endpoint_count_
 // Functions of the registers of "the flit under way" and of its slot, by show().
 const nf_endpoint_count_out *nf_endpoint_count_peek(const nf_endpoint_count *m) { return &m->out; }
 
+// The slots are the struct's own tail.
 void nf_endpoint_count_free(nf_endpoint_count *m) { free(m); }
 
 // index: the slot of the block whose header was shown last.
@@ -52,7 +63,10 @@ static slot *slot_of(nf_endpoint_count *m) {
 // Everything but a plain write: memory adds it.
 static bool reduces(const nf_endpoint_count *m) { return m->op != NF_ENDPOINT_MEM_WRITE; }
 
-// The flit that was shown ends its packet: the contribution counts if it is to be added.
+// The flit that was shown ends its packet: the contribution counts if it is to be added. Only with
+// the last flit: until then the packet may turn out damaged or its epoch old, and memory forgets it
+// (wr_err), so it must not have counted. A sum that is complete leaves its slot at once; so does
+// one past cfg_ranks, whose ERR_COUNT comes from nf_endpoint_total.
 static void commit(nf_endpoint_count *m, const nf_endpoint_count_in *in) {
   slot *const s = slot_of(m);
   if (m->refused)
@@ -64,7 +78,9 @@ static void commit(nf_endpoint_count *m, const nf_endpoint_count_in *in) {
   *s = (slot){.block = m->out.wr_addr / NF_BLOCK_BYTES, .count = m->total, .used = stays};
 }
 
-// What the header that is now shown means for its block.
+// What the header that is now shown means for its block. A count is 16 bits and stays at its
+// largest: a packet that claims 65,535 contributions must not wrap to a number that looks right.
+// With REDUCE_OWN the own data is one contribution more, once, when the sum begins.
 static void look(nf_endpoint_count *m) {
   const slot *const s = slot_of(m);
   const bool known = s->used && s->block == m->out.wr_addr / NF_BLOCK_BYTES;
@@ -75,7 +91,9 @@ static void look(nf_endpoint_count *m) {
   m->total = total > UINT16_MAX ? UINT16_MAX : (uint16_t)total;
 }
 
-// "to the memory": what the flit in the register is handed on as.
+// "to the memory": what the flit in the register is handed on as. The memory sees nothing of a
+// packet that is refused. MEM_REDUCE_FIRST does not read what lies there: a sum that was given up
+// may have left anything.
 static void show(nf_endpoint_count *m) {
   nf_endpoint_count_out *const out = &m->out;
   out->wr_valid = m->valid && !m->refused;
@@ -84,6 +102,7 @@ static void show(nf_endpoint_count *m) {
   out->busy = m->valid;
   out->wr_op = NF_ENDPOINT_MEM_WRITE;
   if (!out->wr_valid) {
+    // Zero while nothing is shown, as in the RTL.
     out->wr_data = (nf_flit){{0, 0}};
   } else if (reduces(m)) {
     out->wr_op = !m->begins                            ? NF_ENDPOINT_MEM_REDUCE

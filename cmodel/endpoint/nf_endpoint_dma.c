@@ -2,14 +2,26 @@
 // Copyright 2026 The netfold authors
 //
 // Queue of commands and the state machine that turns them into waves of jobs.
+//
+// The request generator of KLENK IV-F3 and Fig. 6. A wave is the unit of flow control: its counter
+// in the wave controller is the credit without which none of its jobs goes out, so the blocks that
+// can be in the network at once are bounded by counters times blocks of a wave (IV-F1). Several
+// waves of a command may be out, which hides the latency of synchronizing each.
+//
+// Commands generate one after the other, in their order, and complete as they can: the books have
+// what is outstanding of those that have been injected. Nothing of a command is believed: an
+// address that is not mapped, an op that does not exist or a barrier's end that nobody waits for
+// ends in a status or an event.
 #include "nf_endpoint_dma.h"
 
 #include "nf_endpoint_books.h"
 #include <stdlib.h>
 #include <string.h>
 
+// state_e. CHECK to JUDGE once a command, WAVE to SEND once a wave, HOLD for a barrier.
 enum { IDLE, CHECK, LAST, SPAN, JUDGE, WAVE, ASK, ANSWER, PAUSE, SEND, HOLD };
 
+// command_t: an entry of u_queue, as the processor wrote it.
 typedef struct {
   uint64_t addr;
   uint32_t bytes, landed;
@@ -21,9 +33,12 @@ struct nf_endpoint_dma {
   nf_endpoint_dma_out out;
   nf_endpoint_dma_cfg cfg;
   uint32_t at_mask;
+  // ack_i and mcast_i have Links bits; what a test puts above them must not count
   uint32_t links_mask;
   nf_endpoint_books *books;
   const nf_endpoint_books_out *book;
+  // What this step has to say to the books, put together by the states and given to them at its
+  // end.
   nf_endpoint_books_in book_in;
   command queue[NF_ENDPOINT_MAX_COMMANDS];
   uint32_t head, waiting, old; // old: those in the queue that came before an abort
@@ -38,7 +53,8 @@ struct nf_endpoint_dma {
   uint8_t lane, tries;
 };
 
-// NF_PARAMs; the queue is empty and the generator idle.
+// NF_PARAMs; the queue is empty and the generator idle. u_books has place for as many commands as
+// can wait here: `Commands` bounds both.
 nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *cfg) {
   if (cfg->Links < 1 || cfg->Links > 8)
     return "nf_endpoint_dma: Links must be 1..8";
@@ -64,11 +80,14 @@ nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *c
   return NF_OK;
 }
 
-// Registers, and what is a function of the state (alloc_*) or of u_books.
+// Registers, and what is a function of the state (alloc_*) or of u_books. The wave controller sees
+// alloc_* in the state Ask and has its answer in Answer, a cycle later.
 const nf_endpoint_dma_out *nf_endpoint_dma_peek(const nf_endpoint_dma *m) { return &m->out; }
 
 // !bad. The RTL looks in state Check and keeps the answer; the command stays at the head, so it is
-// the same in Judge.
+// the same in Judge. What is refused here would do harm further on: an address past 2^48 would wrap
+// in the header, a wave of no blocks or none at a time would never be sent, and an op without a
+// type is nothing that an ALU does.
 static bool makes_sense(const nf_endpoint_dma *m, const command *c) {
   if (c->kind > NF_ENDPOINT_KIND_BARRIER || c->addr >> 48 != 0 || c->addr % NF_BLOCK_BYTES != 0 ||
       c->lane >= m->cfg.Links)
@@ -79,7 +98,8 @@ static bool makes_sense(const nf_endpoint_dma *m, const command *c) {
          c->wave_blocks != 0 && c->waves != 0 && nf_op_supported(c->red_op, c->dtype);
 }
 
-// u_translate for one address; source_o, as results are the lanes' business.
+// u_translate for one address; source_o, as results are the lanes' business. Entries past the table
+// are masked, as the RTL has none.
 static bool translate(const nf_endpoint_dma *m, const nf_endpoint_dma_in *in, uint64_t addr,
                       uint64_t *source) {
   const int t =
@@ -88,7 +108,8 @@ static bool translate(const nf_endpoint_dma *m, const nf_endpoint_dma_in *in, ui
   return t >= 0;
 }
 
-// The registers that `start` sets.
+// The registers that `start` sets. last is the address of the last byte: whether it is below 2^48
+// is looked at in makes_sense(), not here, as it may wrap.
 static void begin(nf_endpoint_dma *m, const command *c) {
   m->last = c->addr + c->bytes - 1;
   m->block = c->addr / NF_BLOCK_BYTES & ((1ull << 41) - 1);
@@ -98,7 +119,10 @@ static void begin(nf_endpoint_dma *m, const command *c) {
   m->tries = 0;
 }
 
-// `load`: job_* and hdr, then the counters of blocks, lanes and wave.
+// `load`: job_* and hdr, then the counters of blocks, lanes and wave. A contribution is one (count
+// 1), to all (BROADCAST_ID): the routing by the address decides which switch reduces it (KLENK
+// IV-C). Only a push has a payload, which the lane reads at job_addr; a pull's is read by the
+// others, a barrier has none.
 static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c) {
   static const uint8_t opcodes[] = {NF_OPCODE_PUSH_WRITE, NF_OPCODE_PULL_REQ, NF_OPCODE_BARRIER};
   nf_endpoint_dma_out *const out = &m->out;
@@ -106,6 +130,7 @@ static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
   *h = (nf_flit){{0, 0}};
   nf_hdr_set_opcode(h, opcodes[c->kind]);
   if (c->kind != NF_ENDPOINT_KIND_BARRIER) {
+    // The last block of a command may be shorter: 0 means that it is not.
     const uint8_t rest = c->bytes / NF_FLIT_BYTES % NF_MAX_PAYLOAD_FLITS;
     nf_hdr_set_red_op(h, c->red_op);
     nf_hdr_set_dtype(h, c->dtype);
@@ -121,15 +146,20 @@ static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
   out->job_valid = (uint8_t)(1u << m->lane);
   out->job_read = c->kind == NF_ENDPOINT_KIND_PUSH;
   out->job_addr = out->job_read ? m->local : 0;
+  // All of these step with a job, whoever looks at them: their values behind the last are loaded
+  // anew by begin().
   m->block++;
   m->local += NF_BLOCK_BYTES;
   m->left--;
   m->wave_left--;
   m->index = (m->index + 1) & 0xfff;
+  // Block by block over all links, so that every plane carries the same share of a wave.
   m->lane = m->lane + 1u == m->cfg.Links ? 0 : (uint8_t)(m->lane + 1);
 }
 
-// finish and finish_status, with the way back to Idle.
+// finish and finish_status, with the way back to Idle. Of a command that was given up its waves
+// stay out: the books wait for these, and only then is its place free. Else their blocks would be
+// counted for the next command there.
 static void finish(nf_endpoint_dma *m, uint8_t status) {
   m->book_in.finish = true;
   m->book_in.finish_status = status;
@@ -137,6 +167,8 @@ static void finish(nf_endpoint_dma *m, uint8_t status) {
 }
 
 // The answer to an allocation: the wave goes, waits for an older one, is tried again or given up.
+// KLENK IV-F3 says retry after some time, and in the end an error. Tries are counted per wave: an
+// endpoint whose counters are just busy is not at its end.
 static void answer(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   if (in->alloc_ok) {
     m->book_in.wave = true;
@@ -148,6 +180,8 @@ static void answer(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
     finish(m, NF_ENDPOINT_STATUS_NO_COUNTER);
   } else {
     m->events |= 1u << NF_ENDPOINT_EV_NO_COUNTER_RETRY;
+    // Not at once: the counters are shared with the waves that are out, which take a network's
+    // latency.
     m->timer = in->cfg_retry_cycles;
     m->tries++;
     m->state = PAUSE;
@@ -155,7 +189,8 @@ static void answer(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
 }
 
 // State Check to Judge: both ends of the command's memory are looked up. One u_translate serves
-// both, so each takes a cycle; their difference takes another.
+// both, so each takes a cycle; their difference takes another. Of a long command the blocks between
+// its ends are not looked up: in one run of local addresses they lie between those of the ends.
 static void look_up(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c) {
   switch (m->state) {
   case CHECK:
@@ -167,13 +202,18 @@ static void look_up(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const comm
     m->state = SPAN;
     break;
   default: // SPAN
+    // Modulo 2^64: of ends in two entries it is bytes - 1 only where these lie side by side in
+    // local memory, too.
     m->far -= m->local;
     m->state = JUDGE;
     break;
   }
 }
 
-// State Judge: both ends are mapped, and what lies between them is one run of local addresses.
+// State Judge: both ends are mapped, and what lies between them is one run of local addresses. A
+// pull enters its expected blocks here, also one that is refused for want of a mapping: the other
+// ranks deliver all the same, and the running totals of all must agree. One that makes no sense
+// does not (docs/endpoint/nf_endpoint_books.md).
 static void judge(nf_endpoint_dma *m, const command *c) {
   const bool barrier = c->kind == NF_ENDPOINT_KIND_BARRIER;
   if (!makes_sense(m, c)) {
@@ -189,7 +229,8 @@ static void judge(nf_endpoint_dma *m, const command *c) {
   finish(m, NF_ENDPOINT_STATUS_TRANSLATE);
 }
 
-// State Wave: the next wave may begin, or all have gone.
+// State Wave: the next wave may begin, or all have gone. out counts waves of this command alone;
+// the counters are shared by all.
 static void next_wave(nf_endpoint_dma *m, const command *c) {
   if (m->left == 0) {
     finish(m, NF_ENDPOINT_STATUS_OK);
@@ -200,7 +241,8 @@ static void next_wave(nf_endpoint_dma *m, const command *c) {
 }
 
 // State Send. One register for all lanes: a job that its lane does not take holds up those of the
-// others.
+// others. Blocks go to the lanes in turn, so a lane whose link is full would soon stop its wave
+// anyhow.
 static void send(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c, bool free) {
   if (!free)
     return;
@@ -212,7 +254,9 @@ static void send(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command
 }
 
 // State Idle. A barrier says that all before it is done: it starts when that is complete and
-// acknowledged.
+// acknowledged. A command that starts gets a place of the books, so it waits until one is free.
+// KLENK IV-B wants a barrier before a pull, so that no rank is asked for data that it still writes:
+// what was commanded before must be seen by all when it begins.
 static void start(nf_endpoint_dma *m, const command *c) {
   const bool barrier = c->kind == NF_ENDPOINT_KIND_BARRIER;
   if (m->waiting == 0 || !m->book->room || (barrier && !m->book->empty))
@@ -224,7 +268,8 @@ static void start(nf_endpoint_dma *m, const command *c) {
   m->state = CHECK;
 }
 
-// One edge of the state machine for the command at the head of the queue.
+// One edge of the state machine for the command at the head of the queue. A job that was taken
+// leaves before the state loads the next one, so jobs follow without a gap.
 static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c) {
   const bool job_free = (m->out.job_valid & ~in->job_ready) == 0;
   m->out.job_valid &= (uint8_t)~in->job_ready;
@@ -254,6 +299,8 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
   case SEND:
     send(m, in, c, job_free);
     break;
+  // The first end that comes is this barrier's: barriers are alone (start() waits for empty), and
+  // ends of older epochs are dropped by the lanes.
   case HOLD:
     if (in->barrier_valid) {
       finish(m, NF_ENDPOINT_STATUS_OK);
@@ -266,7 +313,8 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
   }
 }
 
-// u_queue. There is room: cmd_ready was high.
+// u_queue. There is room: cmd_ready was high. A command in the queue costs nothing and is looked at
+// when it is at the head.
 static void enqueue(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   m->queue[(m->head + m->waiting) % m->cfg.Commands] = (command){.addr = in->cmd_addr,
                                                                  .bytes = in->cmd_bytes,
@@ -281,13 +329,15 @@ static void enqueue(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   m->waiting++;
 }
 
-// Nothing is under way and nothing comes.
+// Nothing is under way and nothing comes. stirred: the books add up pulses in one cycle and book
+// them in the next, so a step is due behind each.
 static bool idle(const nf_endpoint_dma *m, const nf_endpoint_dma_in *in, uint8_t ack) {
   return !m->out.busy && !in->abort && !in->cmd_valid && !in->count_done && !in->barrier_valid &&
          ack == 0 && in->mcast == 0 && m->out.event == 0 && !m->stirred;
 }
 
-// What the books hear from the lanes.
+// What the books hear from the lanes. None of it waits for an answer: acknowledgements and counted
+// blocks are booked in the cycle in which they come, or the network would wait for the books.
 static nf_endpoint_books_in hear(const nf_endpoint_dma_in *in, uint8_t ack) {
   return (nf_endpoint_books_in){.cfg_acks = in->cfg_acks,
                                 .cfg_exclude_source = in->cfg_exclude_source,
@@ -309,7 +359,8 @@ static void drop_head(nf_endpoint_dma *m) {
   m->waiting--;
 }
 
-// Outputs that are functions of the new state.
+// Outputs that are functions of the new state. alloc_* are zero outside of Ask, so that the wave
+// controller sees one request a try.
 static void show(nf_endpoint_dma *m) {
   nf_endpoint_dma_out *const out = &m->out;
   const bool asks = m->state == ASK;
@@ -334,9 +385,12 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   if (idle(m, in, ack))
     return;
   m->book_in = hear(in, ack);
+  // A second end of a barrier, or one that nobody started here, completes nothing.
   m->events = (uint16_t)((in->barrier_valid && m->state != HOLD) ? 1u << NF_ENDPOINT_EV_STRAY : 0);
   m->stirred = ack != 0;
   const bool take = in->cmd_valid && m->out.cmd_ready;
+  // Commands of before an abort leave first: until then none is generated, and new ones queue up
+  // behind them.
   const bool flush = m->old != 0;
   if (!flush)
     generate(m, in, &m->queue[m->head]);

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// What one link does by itself (KLENK IV-F, Fig. 6): RX and TX of the figure, and between them what
+// the memory is asked to do. It knows no commands. Of two things that want the same register, a
+// read or a completion, each gets every other turn, so neither a flood of jobs nor a flood of
+// packets can stop the other.
+//
+// The one rule that everything here serves (KLENK IV-B, IV-E2): responses wait for nothing but room
+// that is their own, never for a request. Else requests that wait for the network could keep out
+// the responses for which the network waits.
 #include "nf_endpoint_lane.h"
 
 #include "nf_endpoint_count.h"
@@ -12,11 +21,15 @@
 struct nf_endpoint_lane {
   nf_endpoint_lane_out out; // not job_ready: a job is held
   uint32_t entries;         // mask of the entries of the translation table
+  // in the order in which data passes them: from the link to memory, what memory then holds, and
+  // back onto the link
   nf_endpoint_rx *rx;
   nf_endpoint_count *count;
   nf_endpoint_total *total;
   nf_endpoint_tx *tx;
   // the job that waits
+  // job_*_q. One register: a job is taken every other cycle, as headers of one channel are two
+  // cycles apart on the link anyway
   bool job_read;
   uint64_t job_addr;
   nf_flit job_hdr;
@@ -24,7 +37,9 @@ struct nf_endpoint_lane {
   bool done_total; // the completion at the interface, or the last one there, came from the totals
 };
 
-// u_rx, u_count, u_total and u_tx; nothing is under way.
+// u_rx, u_count, u_total and u_tx; nothing is under way. Acks is both: acknowledgements that can
+// wait, and sums that can be added up at once, since both are bounded by the blocks outstanding on
+// a lane.
 nf_status nf_endpoint_lane_init(nf_endpoint_lane **m, const nf_endpoint_lane_cfg *cfg) {
   if (cfg->Translations < 1 || cfg->Translations > NF_ENDPOINT_MAX_TRANSLATIONS)
     return "nf_endpoint_lane: Translations must be 1..16";
@@ -47,15 +62,18 @@ nf_status nf_endpoint_lane_init(nf_endpoint_lane **m, const nf_endpoint_lane_cfg
     return status;
   }
   l->entries = (1u << cfg->Translations) - 1;
+  // What is empty takes; rx_ready follows from the first step's show(), when u_rx has left reset.
   l->out.job_ready = l->out.tot_ready = 1;
   l->out.rt_ready = 3;
   *m = l;
   return NF_OK;
 }
 
-// Ports of the four blocks by show(), and the registers of jobs, reads and completions.
+// Ports of the four blocks by show(), and the registers of jobs, reads and completions. None is a
+// function of an input of this cycle: link and memory may make their ready of our valid.
 const nf_endpoint_lane_out *nf_endpoint_lane_peek(const nf_endpoint_lane *m) { return &m->out; }
 
+// Also of a lane whose making was refused half way.
 void nf_endpoint_lane_free(nf_endpoint_lane *m) {
   if (m == NULL)
     return;
@@ -66,12 +84,15 @@ void nf_endpoint_lane_free(nf_endpoint_lane *m) {
   free(m);
 }
 
-// u_rx_translate and u_total_translate: the entry that holds addr, or -1.
+// u_rx_translate and u_total_translate: the entry that holds addr, or -1. Of overlapping entries
+// the lowest counts. A packet of the network may name any address: what no entry holds touches no
+// memory, and its sender gets no acknowledgement (ERR_TRANSLATE).
 static int find(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in, uint64_t addr) {
   return nf_endpoint_translate_find(in->at_valid & m->entries, in->at_base, in->at_end, addr);
 }
 
-// u_rx with u_rx_translate, which is asked only while a header's address is shown.
+// u_rx with u_rx_translate, which is asked only while a header's address is shown. The table is a
+// pure function beside u_rx, which keeps none of it: so a lookup is always of the table as it is.
 static void step_rx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool ack_ready,
                     bool done_ready) {
   const nf_endpoint_rx_out *const was = nf_endpoint_rx_peek(m->rx);
@@ -89,17 +110,24 @@ static void step_rx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool ack
   if (was->look) {
     const int t = find(m, in, was->look_addr);
     rx.look_hit = t >= 0;
+    // An entry maps a network address twice, to what is contributed and to where results go, so a
+    // reduction need not be in place.
     rx.look_source = t < 0 ? 0 : in->at_source[t] + (was->look_addr - in->at_base[t]);
     rx.look_result = t < 0 ? 0 : in->at_result[t] + (was->look_addr - in->at_base[t]);
   }
   nf_endpoint_rx_step(m->rx, &rx);
 }
 
-// What was received goes to the memory, with what it is to the block's running sum.
+// What was received goes to the memory, with what it is to the block's running sum. Writes are
+// always taken, by u_count and by the memory: nothing here could stop the link in the middle of a
+// packet. u_count gives each reduction its number in the sum (KLENK IV-C: packets carry a count),
+// so the memory only adds.
 static void step_count(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   const nf_endpoint_rx_out *const was = nf_endpoint_rx_peek(m->rx);
   const nf_endpoint_count_in count = {.cfg_ranks = in->cfg_ranks,
                                       .cfg_epoch = in->cfg_epoch & 3,
+                                      // an abort changes the epoch: sums of the old one will never
+                                      // be complete
                                       .clear = in->abort & 1,
                                       .in_valid = was->wr_valid,
                                       .in_last = was->wr_last,
@@ -111,7 +139,8 @@ static void step_count(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   nf_endpoint_count_step(m->count, &count);
 }
 
-// u_total with u_total_translate, likewise.
+// u_total with u_total_translate, likewise. Only the result's address is of use: a complete sum
+// lies where the results lie, and is read from there to be multicast.
 static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool mc_ready,
                        bool bar_ready, bool done_ready) {
   const nf_endpoint_total_out *const was = nf_endpoint_total_peek(m->total);
@@ -122,6 +151,8 @@ static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool 
                                 .cfg_epoch = in->cfg_epoch & 3,
                                 .tot_valid = in->tot_valid != 0,
                                 .tot_hdr = in->tot_hdr,
+                                // a ready for each way out: the read register's, that of tx, the
+                                // completion register's
                                 .mc_ready = mc_ready,
                                 .bar_ready = bar_ready,
                                 .done_ready = done_ready};
@@ -133,7 +164,8 @@ static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool 
   nf_endpoint_total_step(m->total, &total);
 }
 
-// What the sub-blocks show goes to the ports.
+// What the sub-blocks show goes to the ports. Events and busy are the OR of all, so an event that
+// two of them have in one cycle is one pulse.
 static void show(nf_endpoint_lane *m) {
   nf_endpoint_lane_out *const out = &m->out;
   const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
@@ -148,6 +180,8 @@ static void show(nf_endpoint_lane *m) {
   out->wr_addr = count->wr_addr;
   out->wr_own = count->wr_own;
   out->wr_data = count->wr_data;
+  // Two read ports, by the channel of the packet that they become: bit 1, responses, is u_rx's
+  // alone and waits for no request; bit 0 is the register read_q here.
   out->rd_valid = (uint8_t)((out->rd_valid & 1) | rx->req_valid << 1);
   out->rd_addr[1] = rx->req_addr;
   out->rd_hdr[1] = rx->req_hdr;
@@ -159,6 +193,7 @@ static void show(nf_endpoint_lane *m) {
   out->tx_data = tx->tx_data;
   out->event = (uint16_t)(out->event | rx->event | count->event | total->event | tx->event |
                           (out->mcast != 0) << NF_ENDPOINT_EV_MCAST);
+  // What the memory holds is not seen here: a read that it took comes back through rt.
   out->busy = rx->busy || count->busy || total->busy || tx->busy || !out->job_ready ||
               (out->rd_valid & 1) || out->done_valid;
 }
@@ -171,6 +206,8 @@ typedef struct {
   bool done_load, pick_total;
 } turns;
 
+// A register takes a new entry in the cycle in which the old one leaves, so there is no gap; which
+// of two enters is decided by who entered last.
 static turns take_turns(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   const nf_endpoint_lane_out *const out = &m->out;
   const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
@@ -179,11 +216,16 @@ static turns take_turns(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in
              .reads = (out->rd_valid & 1) != 0,
              .rd_ready = (in->rd_ready & 1) != 0};
   // reads: jobs and multicast writes take turns
+  // A multicast write reads a complete sum that everybody waits for; a job reads what is to be
+  // contributed. Were one always first, a push whose home blocks end early would keep its own
+  // contributions back, or the other way round.
   const bool wants_job = t.job && m->job_read;
   t.read_load = (!t.reads || t.rd_ready) && (wants_job || total->mc_valid);
   t.pick_mc = total->mc_valid && (!wants_job || !m->read_mc);
   // Pull requests and barriers carry no data: they go to tx, past the memory.
   t.job_to_tx = t.job && !m->job_read;
+  // A job leaves either to the memory or to tx, never to both; it cannot be overtaken by the next,
+  // since there is one register.
   t.job_taken = t.job_to_tx ? nf_endpoint_tx_peek(m->tx)->job_ready : t.read_load && !t.pick_mc;
   // completions: what was received and what the memory completed take turns
   t.done_load = (!out->done_valid || in->done_ready) && (rx->done_valid || total->done_valid);
@@ -192,10 +234,13 @@ static turns take_turns(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in
 }
 
 // The register of the next read, and multicast writes that leave. The acknowledgements of an old
-// epoch's multicast will be dropped: none is due.
+// epoch's multicast will be dropped: none is due. Were it counted as due, the number of
+// acknowledgements would never come back to 0, and the commands after the abort would never end.
 static void load_read(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const turns *t) {
   nf_endpoint_lane_out *const out = &m->out;
   const nf_endpoint_total_out *const total = nf_endpoint_total_peek(m->total);
+  // mcast_o: a pulse when the memory takes the read, since from there on the write is certain to go
+  // out.
   out->mcast =
       t->reads && t->rd_ready && m->read_mc && nf_hdr_epoch(&out->rd_hdr[0]) == (in->cfg_epoch & 3);
   if (!t->read_load)
@@ -206,7 +251,8 @@ static void load_read(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const 
 }
 
 // The register of the next completion. Poison is reported when it is taken, so that one that waits
-// counts once.
+// counts once. A block is complete here or where the sum was made, in two different blocks of the
+// lane, and both ways may end at once: a result came, and the memory completed a sum.
 static void load_done(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const turns *t) {
   nf_endpoint_lane_out *const out = &m->out;
   const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
@@ -224,7 +270,8 @@ static void load_done(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const 
   out->done_valid = t->done_load || (out->done_valid && !in->done_ready);
 }
 
-// u_tx.
+// u_tx. Headers are copied only where one is offered: 16 bytes each, in every cycle of every lane
+// of a simulated system.
 static void step_tx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool job_to_tx) {
   const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
   const nf_endpoint_total_out *const total = nf_endpoint_total_peek(m->total);
@@ -248,7 +295,8 @@ static void step_tx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool job
   nf_endpoint_tx_step(m->tx, &send);
 }
 
-// job_ready is !job_q of before: no job enters in the cycle in which one leaves.
+// job_ready is !job_q of before: no job enters in the cycle in which one leaves. So jobs of one
+// lane come every other cycle at most, which is as fast as headers of one channel can leave.
 static void take_job(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const turns *t) {
   if (!t->job && in->job_valid) {
     m->job_read = in->job_read != 0;
@@ -258,7 +306,9 @@ static void take_job(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const t
   m->out.job_ready = t->job ? t->job_taken : !in->job_valid;
 }
 
-// Nothing is under way and nothing comes.
+// Nothing is under way and nothing comes. rx_ready is part of it: it falls behind a header and
+// rises by itself, which is a change although nothing comes. What the memory owes us comes through
+// rt or tot.
 static bool idle(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   return !m->out.busy && !m->out.event && !in->abort && !in->rx_valid && !in->job_valid &&
          !in->rt_valid && !in->tot_valid && m->out.rx_ready == 3;
@@ -271,6 +321,8 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
     return;
   const turns t = take_turns(m, in);
   const nf_endpoint_tx_out *const tx = nf_endpoint_tx_peek(m->tx);
+  // Of before: step_tx() changes them, and total and rx have to see what tx has shown in this
+  // cycle.
   const bool ack_ready = tx->ack_ready, bar_ready = tx->bar_ready;
   load_read(m, in, &t);
   load_done(m, in, &t);
@@ -279,6 +331,7 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   step_count(m, in);
   step_rx(m, in, ack_ready, t.done_load && !t.pick_total);
   take_job(m, in, &t);
+  // Bit 0 now, bit 1 with show(): load_read() and load_done() had to see the old one.
   m->out.rd_valid = t.read_load || (t.reads && !t.rd_ready);
   show(m);
 }

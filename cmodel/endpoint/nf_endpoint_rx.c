@@ -2,6 +2,14 @@
 // Copyright 2026 The netfold authors
 //
 // The queues are rings as in the RTL; what they show is copied to the outputs only when it changes.
+//
+// Whatever comes from the link is taken to its end, good or bad: a header waits until its virtual
+// channel has room for all that can come of a packet, and from there on nothing can stop. So a
+// hostile or damaged packet holds up nothing; it costs the cycles of its flits and an event
+// (RxNothingSilent).
+//
+// The rooms of the two channels are apart, so that nothing that requests hold ever keeps a response
+// out (KLENK IV-B, IV-E2).
 #include "nf_endpoint_rx.h"
 
 #include <stdlib.h>
@@ -9,23 +17,27 @@
 // Room by virtual channel, as in the RTL.
 enum { REQUEST_ACKS = 16, DONES = 4, REQUESTS = 8, DONE_SLOTS = 2 * DONES };
 
+// A read for a request, with the header of the response that it becomes.
 typedef struct {
   uint64_t addr;
   nf_flit hdr;
 } request;
 
+// vc: whose room it gives back when it leaves.
 typedef struct {
   uint64_t addr;
   uint8_t flags, epoch;
   bool vc, barrier;
 } completion;
 
+// Likewise. In the RTL only the fields that differ are stored; the rest of the header is constant.
 typedef struct {
   nf_flit hdr;
   bool vc;
 } acknowledgement;
 
-// What the header says.
+// What the header says. Opcodes that are not listed are of no use to an endpoint, contributions for
+// a switch among them: they are swallowed.
 typedef enum { NONE, WRITE, PARTIAL, PULL, REQUEST, ACK, BARRIER } kind;
 static const uint8_t kinds[16] = {
     [NF_OPCODE_READ_REQ] = REQUEST,    [NF_OPCODE_WRITE] = WRITE,
@@ -37,6 +49,8 @@ static const uint8_t kinds[16] = {
 struct nf_endpoint_rx {
   nf_endpoint_rx_out out;
   // the flit from the link
+  // Frames go by rx_last alone. What a header says of its length is compared with it, and never
+  // trusted.
   bool open; // the packet on the link has not ended
   bool s_valid, s_head, s_last, s_err;
   nf_flit s;
@@ -45,6 +59,7 @@ struct nf_endpoint_rx {
   bool hit, current, skip; // current: it is of the own epoch
   uint8_t left;            // payload flits that follow the last flit seen
   // room taken, by virtual channel
+  // acks_q, dones_q, reqs_q: taken with the header, before it is known what comes of it
   uint16_t acks[2], ack_room[2];
   uint8_t dones[2], reqs;
   // queues
@@ -58,6 +73,8 @@ struct nf_endpoint_rx {
 };
 
 // NF_PARAM; no room is taken. ready is low until the first edge has looked at it, as ready_q is.
+// Both channels' acknowledgements stand in one RAM, as they leave in one order; it is as deep as
+// their rooms together.
 nf_status nf_endpoint_rx_init(nf_endpoint_rx **m, const nf_endpoint_rx_cfg *cfg) {
   if (cfg->Acks < 16 || cfg->Acks > 4096 || (cfg->Acks & (cfg->Acks - 1)) != 0)
     return "nf_endpoint_rx: Acks must be a power of two, 16..4096";
@@ -73,12 +90,16 @@ nf_status nf_endpoint_rx_init(nf_endpoint_rx **m, const nf_endpoint_rx_cfg *cfg)
   return NF_OK;
 }
 
-// Registers, and the oldest word of each queue.
+// Registers, and the oldest word of each queue. A queue that is empty still shows a word; valid
+// says whether that counts.
 const nf_endpoint_rx_out *nf_endpoint_rx_peek(const nf_endpoint_rx *m) { return &m->out; }
 
+// The acknowledgements are the struct's own tail.
 void nf_endpoint_rx_free(nf_endpoint_rx *m) { free(m); }
 
 // u_requests with `response`: the request's header turned round, source and destination exchanged.
+// Address, tag, wave and epoch stay, by which the requester knows what it gets; a contribution
+// counts one.
 static void push_request(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   request *const r = &m->req[m->req_write];
   const bool pull = nf_hdr_opcode(&m->hdr) == NF_OPCODE_PULL_REQ;
@@ -92,7 +113,8 @@ static void push_request(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   m->req_write = (m->req_write + 1u) % REQUESTS;
 }
 
-// u_dones. The plane of an unrounded sum is nothing that a command cares for.
+// u_dones. The plane of an unrounded sum is nothing that a command cares for. It keeps its epoch:
+// an abort may come before the core has counted it, and then it must not.
 static void push_done(nf_endpoint_rx *m, bool barrier) {
   completion *const d = &m->done[m->done_write];
   d->addr = nf_hdr_addr(&m->hdr);
@@ -103,7 +125,8 @@ static void push_done(nf_endpoint_rx *m, bool barrier) {
   m->done_write = (m->done_write + 1u) % DONE_SLOTS;
 }
 
-// u_acks. The epoch is that of what is acknowledged: it may leave when that epoch is over.
+// u_acks. The epoch is that of what is acknowledged: it may leave when that epoch is over. No room
+// is asked for here: of a request it was reserved, of a response answer() has looked.
 static void push_ack(nf_endpoint_rx *m) {
   acknowledgement *const a = &m->ack[m->ack_write];
   a->hdr = (nf_flit){{0, 0}};
@@ -130,7 +153,9 @@ typedef struct {
   bool over, damaged; // over: longer than its header says
 } packet;
 
-// hdr_q, hit_q, current_q and left_q, as they are with this flit.
+// hdr_q, hit_q, current_q and left_q, as they are with this flit. The header's own flit sets all of
+// them, and the answer of the translation belongs to that cycle: look_addr_o is the register's
+// address.
 static packet follow(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   if (m->s_head) {
     m->hdr = m->s;
@@ -144,20 +169,28 @@ static packet follow(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   packet p = {.kind = kinds[nf_hdr_opcode(&m->hdr)],
               .long_len = nf_hdr_len(&m->hdr) > NF_MAX_PAYLOAD_FLITS};
   p.known = p.kind != NONE;
+  // Announced flits are through and the packet goes on: it ends here for the memory, which never
+  // sees more than nine flits, and the rest is skipped.
   p.over = p.known && m->left == 0 && !m->s_last;
+  // It ends before all that it announced: the memory has had a part, and is asked to forget it.
   const bool early = p.known && m->left != 0 && m->s_last;
   p.damaged = (m->s_last && m->s_err) || p.over || early || (p.known && p.long_len);
   return p;
 }
 
-// What the memory does with a packet of data.
+// What the memory does with a packet of data. With the source excluded a pull's response lacks the
+// own data, so the memory begins the sum with it. The rest is nf_endpoint_count's to say: which
+// contribution is the first.
 static uint8_t memory_op(const nf_endpoint_rx_in *in, kind k) {
   if (k == WRITE)
     return NF_ENDPOINT_MEM_WRITE;
   return k == PULL && in->cfg_exclude_source ? NF_ENDPOINT_MEM_REDUCE_OWN : NF_ENDPOINT_MEM_REDUCE;
 }
 
-// wr_*: the flit to the memory, if it is of a packet of data that has a place there.
+// wr_*: the flit to the memory, if it is of a packet of data that has a place there. Flits are
+// handed on as they come, before it is known whether the packet is good: it is not stored, so the
+// memory must be able to forget one (wr_err with its last flit). What is known with the header,
+// epoch, mapping and length, keeps a packet from the memory altogether.
 static void write_flit(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, const packet *p, bool ends) {
   nf_endpoint_rx_out *const out = &m->out;
   const bool data = p->kind == WRITE || p->kind == PARTIAL || p->kind == PULL;
@@ -169,12 +202,15 @@ static void write_flit(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, const pac
   out->wr_data = m->s;
   if (m->s_head) {
     out->wr_op = memory_op(in, p->kind);
+    // Both addresses go with every header: only the memory's op says which are used.
     out->wr_addr = in->look_result;
     out->wr_own = in->look_source;
   }
 }
 
-// Why a packet that has ended comes to nothing, first cause first; NF_ENDPOINT_EV_* or -1.
+// Why a packet that has ended comes to nothing, first cause first; NF_ENDPOINT_EV_* or -1. A
+// damaged packet may say anything, so its other fields are not judged. An acknowledgement or a
+// barrier's end has no place in memory and needs no mapping.
 static int refusal(const nf_endpoint_rx *m, const packet *p) {
   if (p->damaged)
     return NF_ENDPOINT_EV_ERR_DAMAGED;
@@ -187,7 +223,8 @@ static int refusal(const nf_endpoint_rx *m, const packet *p) {
   return -1;
 }
 
-// What is counted of a packet that has arrived.
+// What is counted of a packet that has arrived. Requests have none here: they are counted when
+// their response leaves (PULL_SERVED).
 static uint16_t event_of(kind k) {
   switch (k) {
   case WRITE:
@@ -202,7 +239,12 @@ static uint16_t event_of(kind k) {
   }
 }
 
-// What comes of a packet that has arrived: an acknowledgement, a completion, a read.
+// What comes of a packet that has arrived: an acknowledgement, a completion, a read. Who
+// acknowledges what is what docs/endpoint-protocol.md promises. Acknowledgements are responses
+// themselves: if a response waited for room for one, partial sums and acknowledgements could wait
+// for each other around the network. So of a response it is skipped and reported where there is
+// none, which costs a switch one in its count and nobody else anything; a request's has room from
+// its header on.
 static void answer(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, kind k, effect *e) {
   nf_endpoint_rx_out *const out = &m->out;
   const unsigned opcode = nf_hdr_opcode(&m->hdr);
@@ -210,6 +252,7 @@ static void answer(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, kind k, effec
   const bool write_due = k == WRITE && (opcode != NF_OPCODE_PUSH_RESULT || in->cfg_result_acks);
   const bool due = write_due || (k == PARTIAL && nf_hdr_len(&m->hdr) != 0);
   e->ack_push = due && (e->vc == 0 || m->acks[1] != m->ack_room[1]);
+  // A plain write is not part of a collective: nobody here waits for it.
   e->done_push = (k == WRITE && opcode != NF_OPCODE_WRITE) || k == BARRIER;
   e->req_push = k == REQUEST;
   out->ack = k == ACK;
@@ -224,7 +267,9 @@ static void answer(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, kind k, effec
     push_ack(m);
 }
 
-// The flit in the register: to the memory, and what comes of its packet when it ends.
+// The flit in the register: to the memory, and what comes of its packet when it ends. A packet has
+// its effect with its last flit, when it is known to be good, and exactly once: behind `over` it is
+// skipped.
 static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   const packet p = follow(m, in);
   effect e = {.vc = nf_hdr_opcode(&m->hdr) >> 3};
@@ -245,7 +290,8 @@ static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
 }
 
 // The queues after a cycle. A word is visible in the cycle after it came; the acknowledgements
-// stand in a RAM and take one cycle more.
+// stand in a RAM and take one cycle more. Entries leave and enter in one cycle; the room of what
+// leaves is free from the next one on, when show() has looked.
 static void step_queues(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, const effect *e) {
   nf_endpoint_rx_out *const out = &m->out;
   const bool req_pop = out->req_valid && in->req_ready;
@@ -286,7 +332,9 @@ static void step_queues(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, const ef
   m->ack_count = (uint16_t)(m->ack_count + e->ack_push - fetch);
 }
 
-// Room that was taken with a header and is given back when its packet ends without need of it.
+// Room that was taken with a header and is given back when its packet ends without need of it. Of
+// acknowledgements of responses the other way round: theirs was not taken with the header, but is
+// when it was queued.
 static void give_back(nf_endpoint_rx *m, const effect *e) {
   m->acks[0] = (uint16_t)(m->acks[0] - (e->vc == 0 && !e->ack_push));
   m->acks[1] = (uint16_t)(m->acks[1] + (e->vc == 1 && e->ack_push));
@@ -294,7 +342,8 @@ static void give_back(nf_endpoint_rx *m, const effect *e) {
   m->reqs = (uint8_t)(m->reqs - (e->vc == 0 && !e->req_push));
 }
 
-// The flit that comes; a header takes room.
+// The flit that comes; a header takes room. Without room for its channel a header is not taken and
+// stays on the link; the other channel's may come instead. Behind the header ready does not count.
 static void take_flit(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   nf_endpoint_rx_out *const out = &m->out;
   const unsigned vc = nf_hdr_vc(&in->rx_data);
@@ -315,11 +364,14 @@ static void take_flit(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   out->look = m->s_valid && m->s_head;
 }
 
-// ready_q and busy_o, by the room that is left.
+// ready_q and busy_o, by the room that is left. ready falls only behind a header of its own channel
+// (RxReadyHolds), as the link demands: no room is shared, so nothing else can use it up.
 static void show(nf_endpoint_rx *m) {
   nf_endpoint_rx_out *const out = &m->out;
   const unsigned ready0 =
       m->acks[0] != m->ack_room[0] && m->dones[0] != DONES && m->reqs != REQUESTS;
+  // Responses ask for a completion's room and nothing else, and completions are counted one a
+  // cycle, whatever happens.
   const unsigned ready1 = m->dones[1] != DONES;
   const bool taken = m->acks[0] || m->acks[1] || m->dones[0] || m->dones[1] || m->reqs;
   out->rx_ready = (uint8_t)(ready0 | ready1 << 1);

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// The GPU's memory answers each reduction with the packet's header and with how many contributions
+// the sum now holds. What follows when all are in is KLENK IV-C: with strategy 2 the home GPU
+// multicasts the result, with strategy 1 every GPU has added for itself and is done; a pull's sum
+// is multicast by who pulled it (IV-B, IV-F3).
+//
+// Each total that does not go one of three ways gives an event or is simply not complete yet, so
+// nothing is lost silently.
 #include "nf_endpoint_total.h"
 
 #include <stdlib.h>
 
+// One register for the total, one for each way out: a total that waits for the memory's read port
+// holds up those behind it, which the memory keeps (docs/endpoint-protocol.md).
 struct nf_endpoint_total {
   nf_endpoint_total_out out; // not tot_ready: hdr waits
   nf_flit hdr;
 };
 
-// Nothing waits.
+// Nothing waits. There is nothing to configure: the block has no parameter.
 nf_status nf_endpoint_total_init(nf_endpoint_total **m, const nf_endpoint_total_cfg *cfg) {
   (void)cfg;
   nf_endpoint_total *t = calloc(1, sizeof *t);
@@ -25,26 +35,36 @@ nf_status nf_endpoint_total_init(nf_endpoint_total **m, const nf_endpoint_total_
   return NF_OK;
 }
 
-// Registers; opcode and destination of the headers are constants.
+// Registers; opcode and destination of the headers are constants. look_addr_o is the total's own
+// address, and the answer to it belongs to the same cycle.
 const nf_endpoint_total_out *nf_endpoint_total_peek(const nf_endpoint_total *m) { return &m->out; }
 
+// NULL is allowed.
 void nf_endpoint_total_free(nf_endpoint_total *m) { free(m); }
 
-// What the total that waits is, and which of its three ways out it wants.
+// What the total that waits is, and which of its three ways out it wants. A pull with the source
+// excluded goes two ways at once: its multicast does not come back here, so it is complete with the
+// sum.
 typedef struct {
   bool partial, pull, barrier, current, multicast; // multicast: it is for all
   bool mc, bar, done;
 } wants;
 
+// want_mc, want_bar and want_done. The epoch is compared now, not when the reduction went out: a
+// sum of an attempt that was given up meanwhile must not be multicast into the next one.
 static wants work_out(const nf_flit *hdr, const nf_endpoint_total_in *in) {
   const unsigned opcode = nf_hdr_opcode(hdr);
   wants w = {.partial = opcode == NF_OPCODE_PUSH_PARTIAL,
              .pull = opcode == NF_OPCODE_PULL_RSP,
              .barrier = nf_hdr_len(hdr) == 0,
              .current = nf_hdr_epoch(hdr) == in->cfg_epoch};
+  // Equal, not at least: a count past it means that some rank contributed twice, and such a sum is
+  // not a result (ERR_COUNT).
   const bool complete = w.current && nf_hdr_count(hdr) == in->cfg_ranks;
   const bool to_all = w.pull || (w.partial && !in->cfg_multicast_partials);
   w.multicast = complete && to_all && (w.pull || !w.barrier);
+  // Without a mapping it is not known where the sum lies; it is dropped, and the ranks' waves stay
+  // outstanding, which oldest_*_o shows.
   w.mc = w.multicast && in->look_hit;
   w.bar = complete && to_all && w.partial && w.barrier;
   w.done = complete && ((w.partial && in->cfg_multicast_partials) ||
@@ -52,7 +72,8 @@ static wants work_out(const nf_flit *hdr, const nf_endpoint_total_in *in) {
   return w;
 }
 
-// event_o: why a total goes no way, first cause first.
+// event_o: why a total goes no way, first cause first. Totals that are not complete yet give none:
+// most are such.
 static uint16_t event_of(const nf_flit *hdr, const nf_endpoint_total_in *in, const wants *w) {
   if (!w->current)
     return 1u << NF_ENDPOINT_EV_STALE;
@@ -65,7 +86,9 @@ static uint16_t event_of(const nf_flit *hdr, const nf_endpoint_total_in *in, con
   return 0;
 }
 
-// The registers of the ways out.
+// The registers of the ways out. The header is that of the contribution that completed the sum, so
+// op, type, length and epoch are right; source and destination are new. PLANE says how a partial
+// sum travelled and is nothing of the result.
 static void send(nf_endpoint_total *m, const nf_endpoint_total_in *in, const wants *w) {
   nf_endpoint_total_out *const out = &m->out;
   nf_flit head = m->hdr;
@@ -93,7 +116,8 @@ static void send(nf_endpoint_total *m, const nf_endpoint_total_in *in, const wan
 }
 
 // The total that waits, unless one of its three ways out is occupied (as of the cycle's start).
-// Returns whether it went.
+// Returns whether it went. All that it wants must be free at once: of a pull with the source
+// excluded it would have to be remembered otherwise which of its two ways is done.
 static bool act(nf_endpoint_total *m, const nf_endpoint_total_in *in,
                 const nf_endpoint_total_out *was) {
   const wants w = work_out(&m->hdr, in);

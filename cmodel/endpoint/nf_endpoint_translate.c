@@ -2,7 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "nf_endpoint_translate.h"
 
-// All outputs of the leaf: match, first, and moved(), here with two additions.
+// All outputs of the leaf: match, first, and moved(), here with two additions. An entry's end is
+// stored, not its size, so matching needs two comparisons and no sum (KLENK Fig. 6, ATS).
 void nf_endpoint_translate_eval(const nf_endpoint_translate_cfg *cfg,
                                 const nf_endpoint_translate_in *in,
                                 nf_endpoint_translate_out *out) {

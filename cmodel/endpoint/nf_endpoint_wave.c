@@ -2,6 +2,10 @@
 // Copyright 2026 The netfold authors
 //
 // Outstanding waves as a list, the oldest first. Which counter a wave has does not show.
+//
+// KLENK Fig. 6, "Counter Array". The hardware compares a block with all counters at once and keeps
+// an order of their age beside them; the list in the order of age is both at once. Blocks are
+// counted, not marked: a block that completes twice counts twice.
 #include "nf_endpoint_wave.h"
 
 #include <stdlib.h>
@@ -11,6 +15,8 @@ enum { BLOCK_SHIFT = 7 };
 static const uint64_t BLOCK_MASK = (1ull << 41) - 1;
 
 typedef struct {
+  // All of a wave's blocks lie behind it, so a block belongs to it when the difference is below
+  // goal.
   uint64_t base; // block number
   uint16_t goal, count;
   uint8_t owner;
@@ -41,7 +47,9 @@ const nf_endpoint_wave_out *nf_endpoint_wave_peek(const nf_endpoint_wave *m) { r
 static uint64_t block_of(uint64_t addr) { return addr >> BLOCK_SHIFT & BLOCK_MASK; }
 
 // overlap of all counters: one of the two begins within the other. Differences wrap, and are then
-// larger than any goal.
+// larger than any goal. If they did, a block could end the wrong one, and one of the two would wait
+// for ever. It is refused as such and not as a lack of counters: the generator then waits for the
+// older wave, and loses no try.
 static bool overlaps(const nf_endpoint_wave *m, uint64_t base, uint16_t blocks) {
   for (uint32_t i = 0; i < m->used; i++)
     if (m->list[i].base - base < blocks || base - m->list[i].base < m->list[i].goal)
@@ -50,7 +58,8 @@ static bool overlaps(const nf_endpoint_wave *m, uint64_t base, uint16_t blocks) 
 }
 
 // match, full and clear. No two waves have a block in common, so the first that has it is the only
-// one.
+// one. A block that no wave waits for is no error here: another rank pulled it, and it has landed
+// (nf_endpoint_books).
 static void count(nf_endpoint_wave *m, uint64_t block) {
   uint32_t i = 0;
   while (i < m->used && block - m->list[i].base >= m->list[i].goal)
@@ -68,7 +77,7 @@ static void count(nf_endpoint_wave *m, uint64_t block) {
 
 // One edge. The allocation is judged by the counters as they were, before a block that ends a wave
 // frees one: it can be allocated from the next cycle on. The new wave enters behind those that are
-// kept.
+// kept. With clear_i there is no answer to what comes in the same cycle: it is of the old epoch.
 void nf_endpoint_wave_step(nf_endpoint_wave *m, const nf_endpoint_wave_in *in) {
   nf_endpoint_wave_out *const out = &m->out;
   if (in->clear) {
@@ -93,10 +102,13 @@ void nf_endpoint_wave_step(nf_endpoint_wave *m, const nf_endpoint_wave_in *in) {
         (wave){.base = base, .goal = in->alloc_blocks, .owner = in->alloc_owner & 63};
   out->waves = (uint8_t)m->used;
   out->oldest_valid = m->used != 0;
+  // What a time-out in software looks at: a wave that has a block missing stays the oldest until
+  // somebody gives it up.
   const wave *const oldest = &m->list[0];
   out->oldest_addr = m->used ? oldest->base << BLOCK_SHIFT : 0;
   out->oldest_count = m->used ? oldest->count : 0;
   out->oldest_goal = m->used ? oldest->goal : 0;
 }
 
+// NULL is allowed.
 void nf_endpoint_wave_free(nf_endpoint_wave *m) { free(m); }
