@@ -65,7 +65,7 @@ nf_status nf_netreduce_jobs_init(nf_netreduce_jobs **m, const nf_netreduce_jobs_
 // Functions of the queues' heads by show(); other_o and dropped_o are registers.
 const nf_netreduce_jobs_out *nf_netreduce_jobs_peek(const nf_netreduce_jobs *m) { return &m->out; }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_jobs_free(nf_netreduce_jobs *m) { free(m); }
 
 // ------------------------------------------------------------------------------ queues

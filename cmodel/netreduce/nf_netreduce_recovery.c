@@ -104,7 +104,7 @@ const nf_netreduce_recovery_out *nf_netreduce_recovery_peek(const nf_netreduce_r
   return &m->out;
 }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_recovery_free(nf_netreduce_recovery *m) { free(m); }
 
 // ------------------------------------------------------------------------------ members

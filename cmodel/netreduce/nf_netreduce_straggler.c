@@ -339,5 +339,5 @@ void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_s
   m->now++;
 }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_straggler_free(nf_netreduce_straggler *m) { free(m); }
