@@ -81,7 +81,6 @@ static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
                                                             .Window = c->Window,
                                                             .MaxMsgLen = c->MaxMsgLen,
                                                             .Connections = c->Connections});
-  // CycleLimit is what a report's cycles stop at; less than all ones is for tests.
   if (s == NF_OK)
     s = nf_netreduce_straggler_init(
         &n->straggler,
@@ -410,7 +409,7 @@ static void feed_recovery(nf_netreduce *m) {
   r->closing_slot = l->closing_slot;
   r->closing_on = in_order(m);
   r->closing_leaf = l->closing_leaf;
-  // A member counts from when LUT#1 has accepted it: a CHECK of the same port changes nobody.
+  // A member counts from when LUT#1 has accepted it; a CHECK changes nobody.
   r->enrol_valid = l->enrol_done && l->enrol_ok && c->enrol_op != NF_NETREDUCE_ENROL_CHECK;
   r->enrol_add = c->enrol_op == NF_NETREDUCE_ENROL_ADD;
   r->enrol_ring = c->enrol_ring;

@@ -110,8 +110,9 @@ static unsigned payload_of(const uint8_t *head) {
 }
 
 // The protocols that the frame is not, in their order on the wire: what is not IPv4 cannot be
-// judged as UDP. Each needs its header to be there (TRUNCATED). All that this refuses is not the
-// engine's to judge, and passes if it is nobody's member's.
+// judged as UDP. What has another protocol is not the engine's to judge, and passes if it is
+// nobody's member's; a frame that ends within the headers that it says it has is dropped
+// (TRUNCATED).
 static uint8_t judge_headers(const uint8_t *head, unsigned bytes) {
   if (bytes < ETH_END)
     return NF_NETREDUCE_CAUSE_TRUNCATED;
@@ -198,9 +199,9 @@ static void find_connection(const uint8_t *head, unsigned bytes, uint64_t *meta)
 }
 
 // What an acknowledgement says, behind VLAN tags too; nothing if it is not whole. The headers are
-// looked at as if the tags were not there. All check sums count: a forged or damaged one must
-// neither begin a replay nor say that sums have come. Of NAKs only that of a sequence error is a
-// gap; receiver-not-ready and the others are between the hosts.
+// looked at as if the tags were not there. All check sums count: a damaged one must neither begin a
+// replay nor say that sums have come. Of NAKs only that of a sequence error is a gap;
+// receiver-not-ready and the others are between the hosts.
 static uint8_t ack_of(const nf_netreduce_parser *m, const uint8_t *head, unsigned bytes) {
   if (judge_headers(head, bytes) != NF_NETREDUCE_CAUSE_OPCODE ||
       head[42] != NF_NETREDUCE_OPCODE_ACKNOWLEDGE || !ip_checksum_right(head) ||
