@@ -267,8 +267,8 @@ static packet *packet_of(nf_netreduce_lookup *m, unsigned ago) {
 // `ack`: an acknowledgement or a congestion notification, behind VLAN tags and IP options too,
 // where the parser names those. There is nothing in it that could be added or taken for a sum, so
 // it may pass on a member's connection; a pair of hosts that send to each other over one pair of
-// queue pairs needs it to. The parser's cause is looked at, too: a packet that is damaged is no
-// acknowledgement, whatever its opcode says.
+// queue pairs needs it to. With any other cause it is not its opcode that keeps the frame from
+// being the engine's.
 static bool carries_nothing(const uint64_t *meta) {
   const uint8_t opcode = nf_netreduce_meta_opcode(meta), cause = nf_netreduce_meta_cause(meta);
   return (opcode == NF_NETREDUCE_OPCODE_ACKNOWLEDGE || opcode == NF_NETREDUCE_OPCODE_CONGESTION) &&
