@@ -99,6 +99,7 @@ static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
     s = nf_netreduce_aggregator_init(
         &n->aggregator, &(nf_netreduce_aggregator_cfg){c->Ports, places, c->Stages, c->Halves});
   for (unsigned p = 0; p < c->Ports && s == NF_OK; p++) {
+    // Each port's store has all places, as a member may come by any port.
     s = nf_netreduce_port_init(&n->port[p],
                                &(nf_netreduce_port_cfg){places, c->BufferBeats, FRAMES, PACKETS});
     if (s == NF_OK)
@@ -172,6 +173,7 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
   const nf_netreduce_straggler_out *const s = nf_netreduce_straggler_peek(m->straggler);
   const nf_netreduce_aggregator_out *const a = nf_netreduce_aggregator_peek(m->aggregator);
+  // AXI4-Lite, as it is: nf_axil in u_csr keeps its rules.
   c->aw_valid = in->aw_valid;
   c->w_valid = in->w_valid;
   c->b_ready = in->b_ready;
@@ -186,6 +188,8 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->enrol_done = l->enrol_done;
   c->enrol_ok = l->enrol_ok;
   c->busy = l->busy;
+  // COUNT. A counter answers two cycles behind its question; the bus waits for it, and asks one at
+  // a time.
   c->count_valid = false;
   c->count_data = 0;
   for (unsigned p = 0; p < m->ports; p++) {
@@ -211,6 +215,7 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->look_open = s->ans_open;
   c->look_msgid = s->ans_msgid;
   c->look_arrived = s->ans_arrived;
+  // STRAGGLER and its interrupts; the report is that of the ring that STRAGGLER_RING names.
   c->straggler = s->straggler;
   c->charged = s->charged;
   c->stragglers = s->stragglers;
@@ -237,6 +242,8 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->replays = nf_netreduce_recovery_peek(m->recovery)->replays;
   c->given_up = l->given_up;
   c->away = nf_netreduce_away_peek(m->away)->away;
+  // Counted outside, by the FIFOs between MACs and inputs; the registers only show it, so that all
+  // that a port has lost is read in one place.
   memcpy(c->overruns, in->overruns, sizeof c->overruns);
 }
 
@@ -247,6 +254,8 @@ static void feed_lookup(nf_netreduce *m) {
   const nf_netreduce_straggler_out *const s = nf_netreduce_straggler_peek(m->straggler);
   nf_netreduce_lookup_in *const l = &m->to_lookup;
   l->enable = c->enable;
+  // A set-up and a question about members: within their ranges, as u_csr has refused all others,
+  // and one at a time.
   l->cfg_valid = c->cfg_valid;
   l->cfg_ring = c->cfg_ring;
   l->cfg_members = c->cfg_members;
@@ -284,6 +293,7 @@ static void feed_lookup(nf_netreduce *m) {
     l->req_valid |= (uint8_t)(1u << p);
     memcpy(l->req_meta[p], o->req_meta, sizeof l->req_meta[p]);
   }
+  // DRAIN bounds both waits: a host that is gone must not keep its ring from being closed.
   l->drain = c->drain;
   l->reserve = nf_netreduce_aggregator_peek(m->aggregator)->start;
   const nf_netreduce_release_out *const r = nf_netreduce_release_peek(m->release);
@@ -309,10 +319,13 @@ static void feed_lookup(nf_netreduce *m) {
   const nf_netreduce_jobs_out *const j = nf_netreduce_jobs_peek(m->jobs);
   l->dropped = r->dropped ? r->dropped : j->dropped;
   l->dropped_slot = r->dropped ? r->dropped_slot : j->dropped_slot;
+  // The look port of the state manager: for a cycle without an arrival, so that a look never delays
+  // a packet.
   l->look_valid = s->look_valid;
   l->look_ring = s->look_ring;
   l->look_slot = s->look_slot;
   l->look_offset = s->look_offset;
+  // A memory beside LUT#1, of which packets know nothing.
   l->member_re = c->member_re;
   l->member_ring = c->member_ring;
   l->member_host = c->member_host;
@@ -326,11 +339,14 @@ static void feed_straggler(nf_netreduce *m) {
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
   nf_netreduce_straggler_in *const s = &m->to_straggler;
   s->threshold = c->threshold;
+  // The members of a ring as RING_SETUP has them: who is missing is named by HostID, without
+  // another table.
   s->cfg_valid = c->cfg_valid;
   s->cfg_ring = c->cfg_ring;
   s->cfg_members = c->cfg_members;
   s->cfg_leaf = c->cfg_leaf;
   s->busy = l->busy;
+  // Of event_*, which u_recovery gets whole.
   s->unlike_valid = l->event_valid && l->event_unlike;
   s->unlike_ring = l->event_ring;
   s->unlike_host = l->event_host;
@@ -341,6 +357,7 @@ static void feed_straggler(nf_netreduce *m) {
   s->seen_open = l->look_open;
   s->seen_msgid = l->look_msgid;
   s->seen_arrived = l->look_arrived;
+  // LOOK of the registers, and which ring's report they want.
   s->req_valid = c->look_valid;
   s->req_ring = c->look_ring;
   s->req_slot = c->look_slot;
@@ -367,6 +384,8 @@ static void feed_release(nf_netreduce *m) {
   r->closing_slot = l->closing_slot;
   r->closing_on = in_order(m);
   r->hold = nf_netreduce_recovery_peek(m->recovery)->hold;
+  // Its own output goes straight to u_jobs; while a job stands there in_ready is low, and jobs wait
+  // in the lookups, where each has its place.
   r->in_valid = l->job_valid;
   r->in_job = l->job;
   r->out_ready = nf_netreduce_jobs_peek(m->jobs)->job_ready;
@@ -382,13 +401,15 @@ static void feed_recovery(nf_netreduce *m) {
   const nf_netreduce_release_out *const o = nf_netreduce_release_peek(m->release);
   const nf_netreduce_aggregator_out *const a = nf_netreduce_aggregator_peek(m->aggregator);
   nf_netreduce_recovery_in *const r = &m->to_recovery;
+  // AGAIN, a level: it may be changed while rings are open; whether a ring is recovered at all was
+  // decided when it was set up.
   r->again = c->again;
   r->closing = l->closing;
   r->closing_ring = l->closing_ring;
   r->closing_slot = l->closing_slot;
   r->closing_on = in_order(m);
   r->closing_leaf = l->closing_leaf;
-  // A member counts from when LUT#1 has accepted it: a CHECK of the same port changes nobody.
+  // A member counts from when LUT#1 has accepted it; a CHECK changes nobody.
   r->enrol_valid = l->enrol_done && l->enrol_ok && c->enrol_op != NF_NETREDUCE_ENROL_CHECK;
   r->enrol_add = c->enrol_op == NF_NETREDUCE_ENROL_ADD;
   r->enrol_ring = c->enrol_ring;
@@ -399,7 +420,11 @@ static void feed_recovery(nf_netreduce *m) {
   r->enrol_dst_qp = c->enrol_dst_qp;
   r->enrol_src_qp = c->enrol_src_qp;
   r->enrol_role = c->enrol_role;
+  // As the lookup works it out: LOCAL_NET and LOCAL_MASK of the moment at which the member is
+  // written.
   r->enrol_local = (c->enrol_dst_ip & c->local_mask) == c->local_net;
+  // The connection of each packet that is looked up, of whatever kind: whether it is an
+  // acknowledgement the lookup knows, and asks for the answer only then.
   r->ack_src_ip = l->ack_src_ip;
   r->ack_dst_ip = l->ack_dst_ip;
   r->ack_dst_qp = l->ack_dst_qp;
@@ -411,9 +436,13 @@ static void feed_recovery(nf_netreduce *m) {
   r->event_good = l->event_good;
   r->event_origin = l->event_origin;
   r->event_last = l->event_last;
+  // What was given out is counted in order, as u_release gives it; its receivers acknowledge by
+  // these numbers.
   r->released = o->released;
   r->released_ring = o->released_ring;
   r->released_last = o->released_last;
+  // busy until the job of a replay has left the lookups: until then the ring is held, or a new sum
+  // would overtake it.
   r->replay_ready = l->replay_ready;
   r->replay_busy = l->replay_busy;
   r->nak_ready = !o->out_valid && nf_netreduce_jobs_peek(m->jobs)->job_ready;
@@ -436,9 +465,12 @@ static void feed_sums(nf_netreduce *m) {
   const nf_netreduce_recovery_out *const n = nf_netreduce_recovery_peek(m->recovery);
   q->job_valid = r->out_valid || n->nak_valid;
   q->job = r->out_valid ? r->out_job : n->nak_job;
+  // Of a REPLY alone, and looked at when it starts: u_recovery shows the NAK until then.
   a->msn = n->nak_msn;
   q->take = l->take;
   q->stored = 0;
+  // The aggregator takes a job while the words of the one before are read. What u_jobs offers stays
+  // until then.
   q->out_ready = ready;
   a->job_valid = j->out_valid;
   a->job_alone = j->out_alone;
@@ -464,6 +496,8 @@ static void feed_sums(nf_netreduce *m) {
 static void feed_away(nf_netreduce *m) {
   const nf_netreduce_aggregator_out *const o = nf_netreduce_aggregator_peek(m->aggregator);
   nf_netreduce_away_in *const a = &m->to_away;
+  // room and empty are of the combiners, wait of the job that cannot start, other of those behind
+  // it.
   a->pause = nf_netreduce_csr_peek(m->csr)->pause;
   a->room = m->to_aggregator.ready;
   a->wait = o->wait;
@@ -510,6 +544,8 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
     o->s_tdata = in->s_tdata[p];
     o->s_tkeep = in->s_tkeep[p];
   }
+  // A MAC that is paused holds up this port alone: frames that pass fill its own queues, and sums
+  // its combiner, whose port is away then.
   o->m_tready = bit(in->m_tready, p);
   o->req_ready = bit(l->req_ready, p);
   // One port has an answer in a cycle, so what is in it goes to all; the same holds for a start of
@@ -519,6 +555,7 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   o->ans_payload = l->ans_payload;
   o->ans_head = l->ans_head;
   o->ans_place = l->ans_place;
+  // All ports are asked for the size at a place; of words only those that take part in the sum.
   o->size_re = a->size_re;
   o->size_place = a->size_place;
   o->word_re = bit(a->word_re, p);
@@ -549,6 +586,8 @@ static void feed_counters(nf_netreduce *m, unsigned p) {
   nf_netreduce_counters_in *const n = &m->to_counters[p];
   n->event_valid = o->event_valid;
   n->event_cause = o->event_cause;
+  // The index is one of 32 causes; of a port that is not built nobody answers, and u_csr refuses
+  // its addresses.
   n->re = c->count_re && c->count_port == p;
   n->index = c->count_index;
   if (n->event_valid || n->re)

@@ -68,4 +68,5 @@ void nf_netreduce_away_step(nf_netreduce_away *m, const nf_netreduce_away_in *in
     step_port(m, in, p);
 }
 
+// The model's own; NULL is allowed.
 void nf_netreduce_away_free(nf_netreduce_away *m) { free(m); }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A ring of beats and a ring of complete frames, of which the first ones have their verdict.
+// Frames wait here for their verdict: it needs the ICRC, which is a frame's last word (NETREDUCE
+// 4.3 directs them on at once). A ring of beats and a ring of complete frames, of which the first
+// ones have their verdict. Verdicts come in the frames' order, one each, and have no number: so a
+// frame that is swallowed is held as one, too.
 #include "nf_netreduce_buffer.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
 
 #include <stdlib.h>
 
+// end_t of u_frames and the entry of u_verdicts; end == where it begins: nothing is there.
 typedef struct {
   uint32_t end; // counts beats; where the next frame begins
   uint8_t bytes, verdict;
@@ -16,6 +20,8 @@ typedef struct {
 struct nf_netreduce_buffer {
   nf_netreduce_buffer_out out;
   nf_netreduce_buffer_cfg cfg;
+  // Counters that never go round in a frame's life; the RTL has pointers with one bit more than an
+  // index, which say the same.
   uint32_t write, start, read; // beats that were written, also before this frame; that have left
   uint32_t come, judged, left; // frames
   bool swallow;                // the frame that comes is too long
@@ -29,7 +35,9 @@ static held_frame *frame(nf_netreduce_buffer *m, uint32_t n) {
 }
 
 // Section "frames come". A frame that fills the buffer alone and is not over is taken back: waiting
-// for room would be for ever. Its end is noted where it begins, which says that nothing is there.
+// for room would be for ever, and behind it all frames of the port. Its end is noted where it
+// begins, which says that nothing is there. So a frame without end holds up its own port, and takes
+// no memory.
 static void put(nf_netreduce_buffer *m, const nf_netreduce_buffer_in *in) {
   const bool too_long = m->swallow || m->write - m->start == m->cfg.Depth;
   if (too_long)
@@ -45,7 +53,8 @@ static void put(nf_netreduce_buffer *m, const nf_netreduce_buffer_in *in) {
   m->start = m->write;
 }
 
-// Frames and verdicts as they were before this cycle.
+// Section "frames leave": frames and verdicts as they were before this cycle. The memory's output
+// register is the output, so the next beat is read when the one before is taken.
 static void get(nf_netreduce_buffer *m, bool ready) {
   nf_netreduce_buffer_out *const o = &m->out;
   if (ready)
@@ -80,6 +89,8 @@ void nf_netreduce_buffer_step(nf_netreduce_buffer *m, const nf_netreduce_buffer_
     frame(m, m->judged++)->verdict = in->verdict & 3;
   if (in->in_valid && m->out.in_ready)
     put(m, in);
+  // A full ring is ready for the frame that fills it alone: its beats are given back with the next
+  // one.
   m->out.in_ready = m->come - m->left != m->cfg.Frames &&
                     (m->write - m->read != m->cfg.Depth || m->write - m->start == m->cfg.Depth);
 }
@@ -100,9 +111,11 @@ nf_status nf_netreduce_buffer_init(nf_netreduce_buffer **m, const nf_netreduce_b
   return NF_OK;
 }
 
-// The output registers, and in_ready_o, a function of the pointers.
+// The output registers, and in_ready_o, a function of the pointers: it does not depend on out_ready
+// of the same cycle.
 const nf_netreduce_buffer_out *nf_netreduce_buffer_peek(const nf_netreduce_buffer *m) {
   return &m->out;
 }
 
+// The model's own; NULL is allowed. The beats lie behind it.
 void nf_netreduce_buffer_free(nf_netreduce_buffer *m) { free(m); }

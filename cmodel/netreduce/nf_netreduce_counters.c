@@ -40,4 +40,5 @@ void nf_netreduce_counters_step(nf_netreduce_counters *m, const nf_netreduce_cou
     m->counts[in->event_cause]++;
 }
 
+// The model's own; NULL is allowed.
 void nf_netreduce_counters_free(nf_netreduce_counters *m) { free(m); }

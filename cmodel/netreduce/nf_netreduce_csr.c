@@ -38,16 +38,20 @@ static void show(nf_netreduce_csr *m) {
   const nf_netreduce_regs *const r = &m->regs;
   o->enable = r->control;
   o->tag = r->inet_tag;
+  // Two words each: a MAC address is of both as they are written, so software sets them while no
+  // ring is open.
   o->own_mac = (uint64_t)r->own_mac_hi << 32 | r->own_mac_lo;
   o->own_ip = r->own_ip;
   o->spine_mac = (uint64_t)r->spine_mac_hi << 32 | r->spine_mac_lo;
   o->spine_ip = r->spine_ip;
   o->local_net = r->local_net;
   o->local_mask = r->local_mask;
+  // Times in cycles. None of them changes a result: they say when a wait is over.
   o->threshold = r->threshold;
   o->pause = r->pause;
   o->drain = r->drain;
   o->again = r->again;
+  // Which ring's report is shown one cycle later.
   o->report_ring = r->straggler_ring;
   o->enrol_src_ip = r->member_src_ip;
   o->enrol_dst_ip = r->member_dst_ip;
@@ -78,6 +82,8 @@ nf_status nf_netreduce_csr_init(nf_netreduce_csr **m, const nf_netreduce_csr_cfg
     return "nf_netreduce_csr: out of memory";
   }
   n->cfg = *cfg;
+  // What the register file needs of the build: BUILD_ words, and the widths of what refers to a
+  // port or a ring.
   const nf_netreduce_regs_cfg regs = {.Ports = cfg->Ports,
                                       .Rings = cfg->Rings,
                                       .Window = cfg->Window,
@@ -298,6 +304,7 @@ static void count(const nf_netreduce_csr_in *in, nf_netreduce_regs_events *e) {
   e->naks = in->naks;
   e->charged = in->charged;
   e->replays = in->replays;
+  // A bit a port: more than one can be away when a sum is given out.
   for (unsigned p = 0, left = in->skipped; left; p++, left >>= 1)
     e->skipped[p] = left & 1;
   e->irq_status = (uint32_t)in->straggler << NF_NETREDUCE_IRQ_STRAGGLER |
@@ -341,6 +348,7 @@ static void step_bus(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, bool me
     e->refused += !a.write_ok;
   }
   nf_axil_step(m->bus, &a);
+  // The bus behind the edge.
   o->aw_ready = x->aw_ready;
   o->w_ready = x->w_ready;
   o->ar_ready = x->ar_ready;
@@ -371,6 +379,7 @@ void nf_netreduce_csr_step(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   if (taken)
     o->look_valid = false;
   // While a look is under way nothing is shown of the one before.
+  // Software that reads LOOK_RESULT sees `pending`, and no answer to a question of before.
   e.look_result_we = done || m->look_busy;
   if (done) {
     m->look_busy = false;

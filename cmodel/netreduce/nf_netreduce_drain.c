@@ -114,5 +114,5 @@ void nf_netreduce_drain_step(nf_netreduce_drain *m, const nf_netreduce_drain_in 
   m->out.hold = m->stage == MESSAGES;
 }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_drain_free(nf_netreduce_drain *m) { free(m); }

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A header is changed when it comes; it leaves as late as the RTL's.
+// The Header Manager of NETREDUCE 4.5 (Algorithm 3): what a stored header becomes before it is sent
+// with a sum. Line 9, to find the header, is the store's: it lies at the place of its column. A
+// header is changed when it comes; it leaves as late as the RTL's. What was stored has passed the
+// parser, so the fields are where they are looked for; a host's own choices (TOS, TTL, ports,
+// identification) go back as they came.
 #include "nf_netreduce_header.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+// QUEUE: one header a cycle, so no more than STAGES are on their way.
 enum { STAGES = 3, QUEUE = 4, HEAD = NF_NETREDUCE_HEAD_BYTES };
 
-// First bytes of the fields.
+// First bytes of the fields, of a plain frame: what has VLAN tags or IP options is never stored.
+// BARE: lengths without payload and pad.
 enum {
   MAC_DST = 0,
   MAC_SRC = 6,
@@ -36,7 +42,7 @@ static void put(uint8_t *at, unsigned bytes, uint64_t value) {
     at[i] = (uint8_t)value;
 }
 
-// A number out of the header.
+// A number out of the header, highest byte first.
 static uint32_t get(const uint8_t *at, unsigned bytes) {
   uint32_t value = 0;
   for (unsigned i = 0; i < bytes; i++)
@@ -53,8 +59,9 @@ static void swap(uint8_t *a, uint8_t *b, unsigned bytes) {
   }
 }
 
-// Addresses of stage 1: `up`, `back`. With KEEP what is addressed to the switch itself returns to
-// its sender.
+// Addresses of stage 1: `up`, `back`. UP is line 5: the hosts' sum goes from the leaf to the spine.
+// With KEEP what is addressed to the switch itself returns to its sender (lines 7 and 8): the spine
+// answers the leaf so. By DstIP alone: the MAC address is what the last router has written.
 static void change_addresses(uint8_t *head, const nf_netreduce_header_addresses *own,
                              unsigned mode) {
   if (mode == NF_NETREDUCE_MODE_UP) {
@@ -69,8 +76,9 @@ static void change_addresses(uint8_t *head, const nf_netreduce_header_addresses 
   }
 }
 
-// Opcode and pad count of stage 1: packed into the opcode of a header that travels alone, or
-// unpacked.
+// Opcode and pad count of stage 1: packed into the opcode of a header that travels alone (line 4),
+// or unpacked: so a stored header, also one that came alone, leaves as its host has sent it, and no
+// adapter takes an announcement for data.
 static void change_opcode(uint8_t *head, unsigned mode) {
   const unsigned opcode = head[BTH], pad = head[BTH_PAD] >> 4 & 3;
   if (mode == NF_NETREDUCE_MODE_ANNOUNCE) {
@@ -82,7 +90,8 @@ static void change_opcode(uint8_t *head, unsigned mode) {
   }
 }
 
-// The header of an acknowledgement. Solicited event and pad count are zero.
+// The header of an acknowledgement of the stored packet, as its receiver would send it: to the
+// sender's own queue pair, which the packet does not name. Solicited event and pad count are zero.
 static void make_reply(uint8_t *head, const nf_netreduce_header_in *in) {
   head[BTH] = NF_NETREDUCE_OPCODE_ACKNOWLEDGE;
   head[BTH_PAD] &= 0x4f;
@@ -91,8 +100,11 @@ static void make_reply(uint8_t *head, const nf_netreduce_header_in *in) {
   put(head + BTH_PSN, 3, in->psn);
 }
 
-// Stages 1 to 3. The check sum is made last, of the header as it leaves, its own field as zero;
-// carries come round twice, as the first time may give one more.
+// Stages 1 to 3. Lengths are those of the payload that follows, which may differ from the stored
+// packet's. The UDP check sum is 0, that is none (RFC 768): the ICRC covers the packet. The mark
+// says whose sum it is; AckReq beside it stays the host's. The check sum is made last, of the
+// header as it leaves, its own field as zero; carries come round twice, as the first time may give
+// one more.
 static void change(uint8_t head[NF_NETREDUCE_HEAD_BYTES], const nf_netreduce_header_addresses *own,
                    const nf_netreduce_header_in *in) {
   const unsigned mode = in->mode, size = in->size;
@@ -113,6 +125,7 @@ static void change(uint8_t head[NF_NETREDUCE_HEAD_BYTES], const nf_netreduce_hea
   put(head + IP_CHECKSUM, 2, ~(sum + (sum >> 16)));
 }
 
+// A header that has been changed and is not due yet.
 typedef struct {
   uint8_t head[HEAD];
   uint16_t size;
@@ -132,7 +145,7 @@ nf_status nf_netreduce_header_init(nf_netreduce_header **m, const nf_netreduce_h
   return *m != NULL ? NF_OK : "nf_netreduce_header: out of memory";
 }
 
-// The registers of stage 3.
+// The registers of stage 3: head and size hold until the next one.
 const nf_netreduce_header_out *nf_netreduce_header_peek(const nf_netreduce_header *m) {
   return &m->out;
 }
@@ -162,4 +175,5 @@ void nf_netreduce_header_step(nf_netreduce_header *m, const nf_netreduce_header_
   }
 }
 
+// The model's own; NULL is allowed.
 void nf_netreduce_header_free(nf_netreduce_header *m) { free(m); }

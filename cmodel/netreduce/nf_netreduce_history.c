@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// One array for each kind; pages that nobody writes cost nothing.
+// Payloads by place: the buffer for history results of NETREDUCE 4.3.2, and the larger part of each
+// port's store. Directly mapped, so nothing is searched, and nothing can be displaced by another
+// ring's traffic. It never forgets: whether a place means anything the state manager knows. One
+// array for each kind; pages that nobody writes cost nothing.
 #include "nf_netreduce_history.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
@@ -11,23 +14,27 @@
 struct nf_netreduce_history {
   nf_netreduce_history_out out;
   uint32_t places;
+  // u_sizes and u_words: 16 words of 64 bytes a place, the longest payload that a packet of the
+  // engine has (MAX_PAYLOAD).
   uint16_t *sizes;
   nf_netreduce_word *words;
 };
 
-// A place of u_sizes, for the store too.
+// A place of u_sizes, for the store too; NULL beyond the last one, which the RTL's properties
+// forbid.
 uint16_t *nf_netreduce_history_size_at(nf_netreduce_history *m, uint32_t place) {
   return place < m->places ? &m->sizes[place] : NULL;
 }
 
-// A place of u_words.
+// A place of u_words, likewise.
 nf_netreduce_word *nf_netreduce_history_word_at(nf_netreduce_history *m, uint32_t place,
                                                 unsigned index) {
   return place < m->places ? &m->words[(size_t)place * NF_NETREDUCE_MAX_WORDS + (index & 15)]
                            : NULL;
 }
 
-// One edge: both RAMs.
+// One edge: both RAMs. Size and words have a read port each, as the aggregator asks for the size of
+// the next job while it reads the words of this one.
 void nf_netreduce_history_step(nf_netreduce_history *m, const nf_netreduce_history_in *in) {
   // Read before write: the old value wins.
   if (in->size_re && in->size_place < m->places)
@@ -58,11 +65,12 @@ nf_status nf_netreduce_history_init(nf_netreduce_history **m, const nf_netreduce
   return NF_OK;
 }
 
-// The RAMs' output registers.
+// The RAMs' output registers, which hold until the next read.
 const nf_netreduce_history_out *nf_netreduce_history_peek(const nf_netreduce_history *m) {
   return &m->out;
 }
 
+// Also of a model whose memories could not both be made.
 void nf_netreduce_history_free(nf_netreduce_history *m) {
   if (m == NULL)
     return;

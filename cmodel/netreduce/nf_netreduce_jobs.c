@@ -12,8 +12,9 @@
 #include <stdlib.h>
 
 // TURN: a repeated packet's job waits for 64 others at most, and no other ring loses more than one
-// turn in 65 to repeats. MIXED and STUCK: 1023 cycles in which a full queue of repeats may hold up
-// everything.
+// turn in 65 to repeats. MIXED: cycles of work behind a job of another ring until a ring counts as
+// alone. STUCK: cycles for which the first repeated packet may wait for its ports before those that
+// do not fit behind it are dropped.
 enum { DEPTH = 32, PORTS = NF_NETREDUCE_MAX_PORTS, TURN = 63, MIXED = 1023, STUCK = 1023 };
 
 typedef struct {
@@ -65,7 +66,7 @@ nf_status nf_netreduce_jobs_init(nf_netreduce_jobs **m, const nf_netreduce_jobs_
 // Functions of the queues' heads by show(); other_o and dropped_o are registers.
 const nf_netreduce_jobs_out *nf_netreduce_jobs_peek(const nf_netreduce_jobs *m) { return &m->out; }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_jobs_free(nf_netreduce_jobs *m) { free(m); }
 
 // ------------------------------------------------------------------------------ queues

@@ -48,6 +48,8 @@ typedef struct {
   bool local; // from here on: what LUT#1 said
   uint8_t ring, host, role, hosts, globals, here;
   bool begins, leaf; // of the column, of the ring
+  // of_member: it is of a member whose ring is open, so it is an event, whatever the tables behind
+  // say.
   bool of_member, origin, last;
   uint8_t slot, dtype;
   uint16_t len; // of its message, as it says
@@ -70,6 +72,7 @@ struct nf_netreduce_lookup {
   nf_netreduce_lut2 *lut2;
   nf_netreduce_pending *pending;
   nf_netreduce_state *state;
+  // Which place of the line is whose. 64 bits never come round.
   uint64_t cycle;
   uint64_t live; // the last cycle in which a packet is on its way, or a ring set up
 
@@ -264,8 +267,8 @@ static packet *packet_of(nf_netreduce_lookup *m, unsigned ago) {
 // `ack`: an acknowledgement or a congestion notification, behind VLAN tags and IP options too,
 // where the parser names those. There is nothing in it that could be added or taken for a sum, so
 // it may pass on a member's connection; a pair of hosts that send to each other over one pair of
-// queue pairs needs it to. The parser's cause is looked at, too: a packet that is damaged is no
-// acknowledgement, whatever its opcode says.
+// queue pairs needs it to. With any other cause it is not its opcode that keeps the frame from
+// being the engine's.
 static bool carries_nothing(const uint64_t *meta) {
   const uint8_t opcode = nf_netreduce_meta_opcode(meta), cause = nf_netreduce_meta_cause(meta);
   return (opcode == NF_NETREDUCE_OPCODE_ACKNOWLEDGE || opcode == NF_NETREDUCE_OPCODE_CONGESTION) &&
@@ -312,6 +315,7 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
 static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
                     nf_netreduce_lut1_in *q) {
   const packet *const k = packet_of(m, TO_LUT1);
+  // A question has its answer in the next cycle, whatever packets are looked up.
   q->enrol_valid = in->enrol_valid;
   if (in->enrol_valid) {
     q->enrol_op = in->enrol_op;
@@ -397,6 +401,7 @@ static void to_lut2(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
   q->psn = k->psn;
   q->msglen = k->msglen;
   q->msgid = k->msgid;
+  // From here on of an acknowledgement: it has no place in any message.
   if (k->says == NF_NETREDUCE_ACK_NONE)
     return;
   k->ring = in->ack_ring;
@@ -580,6 +585,7 @@ static void show(nf_netreduce_lookup *m) {
   out->member_dst = e->member_dst;
   out->member_qp = e->member_qp;
   out->member_src_qp = e->member_src_qp;
+  // Blocks' outputs that are handed on unchanged.
   out->req_ready = g->req_ready;
   out->replay_ready = g->replay_ready;
   out->replay_busy = g->replay_busy;
@@ -618,6 +624,7 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
   step_members(m, in);
   if (m->job_count != 0 && in->job_ready)
     hand_on(m, &g);
+  // A set-up or a member changes LUT#1, also when no packet is on its way.
   if (in->enrol_valid || in->cfg_valid)
     m->live = m->cycle + LINE;
   if (m->out.req_ready != 0 || m->out.replay_ready || m->cycle < m->live) {

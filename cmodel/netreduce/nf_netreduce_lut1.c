@@ -112,8 +112,8 @@ static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   return true;
 }
 
-// ENROL_REMOVE, only while the ring is closed. From then on its frames pass, as of any connection
-// that nobody has registered.
+// ENROL_REMOVE, only while the ring is closed. From then on its untagged frames pass, as of any
+// connection that nobody has registered.
 static bool take_away(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const unsigned r = in->enrol_ring & 15;
   if (r >= m->cfg.Rings || m->rings[r].open)
@@ -267,5 +267,5 @@ nf_status nf_netreduce_lut1_init(nf_netreduce_lut1 **m, const nf_netreduce_lut1_
 // Registers all of them; contributors are levels, which stand while a ring is open.
 const nf_netreduce_lut1_out *nf_netreduce_lut1_peek(const nf_netreduce_lut1 *m) { return &m->out; }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_lut1_free(nf_netreduce_lut1 *m) { free(m); }

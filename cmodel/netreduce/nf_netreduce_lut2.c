@@ -42,7 +42,7 @@ struct nf_netreduce_lut2 {
   connection connections[CONNECTIONS];
 };
 
-// hits[s]: by the difference, as numbers wrap as PSNs do.
+// hits[s]: the PSN is in the message's range, by the difference, as PSNs wrap.
 static bool inside(const message *k, uint32_t psn) {
   return k->valid && ((psn - k->psn0) & PSN_MASK) < k->msglen;
 }
@@ -173,5 +173,5 @@ nf_status nf_netreduce_lut2_init(nf_netreduce_lut2 **m, const nf_netreduce_lut2_
 // Registers all of them: zeros, but for the cause, unless the packet has a message.
 const nf_netreduce_lut2_out *nf_netreduce_lut2_peek(const nf_netreduce_lut2 *m) { return &m->out; }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_lut2_free(nf_netreduce_lut2 *m) { free(m); }

@@ -77,6 +77,7 @@ nf_status nf_netreduce_mac_init(nf_netreduce_mac **m, const nf_netreduce_mac_cfg
   nf_netreduce_mac *const n = calloc(1, sizeof *n);
   if (n == NULL)
     return "nf_netreduce_mac: out of memory";
+  // Its parameters are those of the accelerator and two depths; what that refuses is refused here.
   nf_status s = nf_netreduce_init(&n->netreduce, &inner);
   if (s == NF_OK)
     s = init_ports(n, cfg);
@@ -148,6 +149,7 @@ void nf_netreduce_mac_step(nf_netreduce_mac *m, const nf_netreduce_mac_in *in) {
     receive(m, p, in);
     transmit(m, p, in);
   }
+  // The register bus goes by the FIFOs: it has nothing to do with them.
   to->aw_valid = in->aw_valid;
   to->aw_addr = in->aw_addr;
   to->w_valid = in->w_valid;

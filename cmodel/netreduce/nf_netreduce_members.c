@@ -84,5 +84,5 @@ void nf_netreduce_members_step(nf_netreduce_members *m, const nf_netreduce_membe
                                                         .src_qp = in->enrol_src_qp};
 }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_members_free(nf_netreduce_members *m) { free(m); }

@@ -93,7 +93,7 @@ static bool is_send(uint8_t opcode) {
 
 // v_length_q. UDP and IP say the same length; there is room for BTH, pad and CRC; payload and pad
 // are whole words, as the adders take no parts of an element. What travels alone has the NetReduce
-// header or nothing behind it: one with a payload would be added by nobody, and stored.
+// header or nothing behind it: with a payload it would be no announcement of a leaf's.
 static bool lengths_agree(const uint8_t *head) {
   const unsigned ip = number16(head + 16), udp = number16(head + 38), pad = head[43] >> 4 & 3;
   const unsigned bare = HEAD - ETH_END + NF_NETREDUCE_ICRC_BYTES;
@@ -110,8 +110,9 @@ static unsigned payload_of(const uint8_t *head) {
 }
 
 // The protocols that the frame is not, in their order on the wire: what is not IPv4 cannot be
-// judged as UDP. Each needs its header to be there (TRUNCATED). All that this refuses is not the
-// engine's to judge, and passes if it is nobody's member's.
+// judged as UDP. What has another protocol is not the engine's to judge, and passes if it is
+// nobody's member's; a frame that ends within the headers that it says it has is dropped
+// (TRUNCATED).
 static uint8_t judge_headers(const uint8_t *head, unsigned bytes) {
   if (bytes < ETH_END)
     return NF_NETREDUCE_CAUSE_TRUNCATED;
@@ -137,9 +138,9 @@ static uint8_t judge_headers(const uint8_t *head, unsigned bytes) {
 }
 
 // v_verdict and `verdict`: what holds several times has the first cause of the list. First what the
-// MAC says, then what the frame is not, and only then what is wrong with it: so a damaged frame of
-// another protocol passes as it would pass any switch. UNTAGGED comes behind the ICRC, as the tag
-// is in what that covers.
+// MAC says, then what the frame is not, and only then what is wrong with it: so of another
+// protocol's frame nothing is looked at, and it passes as it would pass any switch. UNTAGGED comes
+// behind the ICRC, which covers the tag.
 static uint8_t judge(const nf_netreduce_parser *m, unsigned bytes) {
   const uint8_t *const head = m->head;
   if (m->err)
@@ -165,8 +166,8 @@ static bool is_tag(uint16_t ethertype) {
   return ethertype == NF_NETREDUCE_ETHERTYPE_CTAG || ethertype == NF_NETREDUCE_ETHERTYPE_STAG;
 }
 
-// at_tags: VLAN tags in front of an IPv4 header; none in front of anything else, since the ICRC is
-// then nobody's.
+// at_tags: VLAN tags in front of an IPv4 header; none in front of anything else, of which no ICRC
+// is asked.
 static unsigned tags_of(const uint8_t *head) {
   unsigned tags = 0;
   while (tags < TAGS && is_tag(number16(head + ETH_END - 2 + 4 * tags)))
@@ -198,9 +199,9 @@ static void find_connection(const uint8_t *head, unsigned bytes, uint64_t *meta)
 }
 
 // What an acknowledgement says, behind VLAN tags too; nothing if it is not whole. The headers are
-// looked at as if the tags were not there. All check sums count: a forged or damaged one must
-// neither begin a replay nor say that sums have come. Of NAKs only that of a sequence error is a
-// gap; receiver-not-ready and the others are between the hosts.
+// looked at as if the tags were not there. All check sums count: a damaged one must neither begin a
+// replay nor say that sums have come. Of NAKs only that of a sequence error is a gap;
+// receiver-not-ready and the others are between the hosts.
 static uint8_t ack_of(const nf_netreduce_parser *m, const uint8_t *head, unsigned bytes) {
   if (judge_headers(head, bytes) != NF_NETREDUCE_CAUSE_OPCODE ||
       head[42] != NF_NETREDUCE_OPCODE_ACKNOWLEDGE || !ip_checksum_right(head) ||
@@ -287,5 +288,5 @@ void nf_netreduce_parser_step(nf_netreduce_parser *m, const nf_netreduce_parser_
   }
 }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_parser_free(nf_netreduce_parser *m) { free(m); }

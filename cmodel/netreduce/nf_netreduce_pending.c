@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+// Which slots have jobs that are not done. The paper gives a slot to message N + i as soon as that
+// arrives (NETREDUCE 4.3.2); but a job for a late duplicate of message i may still wait, and would
+// then read the new message's header and payload. So no message begins in a slot that is held: its
+// first packet is STALE, and is sent again.
 #include "nf_netreduce_pending.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
 
 #include <stdlib.h>
 
+// COUNT_MASK: ten bits hold a message's 256 columns that wait in nf_netreduce_release, and all
+// places for jobs.
 enum { SLOTS = NF_NETREDUCE_MAX_RINGS * 8, COUNT_MASK = 1023 };
 
 struct nf_netreduce_pending {
   nf_netreduce_pending_out out;
   uint32_t slots;
+  // valid_q, first_q and second_q: a packet holds its slot while the state manager makes up its
+  // mind, since its job is known two cycles later only.
   bool first_valid, second_valid;
   uint8_t first, second;
   uint16_t count[SLOTS];
@@ -28,7 +36,7 @@ nf_status nf_netreduce_pending_init(nf_netreduce_pending **m, const nf_netreduce
   return NF_OK;
 }
 
-// held_o.
+// held_o: a bit a slot, ring * 8 + slot, functions of the counters and of those two.
 const nf_netreduce_pending_out *nf_netreduce_pending_peek(const nf_netreduce_pending *m) {
   return &m->out;
 }
@@ -43,14 +51,16 @@ static void show(nf_netreduce_pending *m, unsigned slot) {
   *word = (*word & ~((uint64_t)1 << slot % 64)) | (uint64_t)held << slot % 64;
 }
 
-// count_q of one slot.
+// count_q of one slot. Rings that are not built have none; masked as the RTL's counter would wrap,
+// which its properties forbid.
 static void add(nf_netreduce_pending *m, unsigned slot, int jobs) {
   if (slot < m->slots)
     m->count[slot] = (uint16_t)((m->count[slot] + jobs) & COUNT_MASK);
 }
 
 // One edge. Jobs come two cycles after their packet, so they are counted for `second` before the
-// two move on. Only slots that this step may have changed are looked at again.
+// two move on: there is no cycle in which the slot looks free between the two. Only slots that this
+// step may have changed are looked at again.
 void nf_netreduce_pending_step(nf_netreduce_pending *m, const nf_netreduce_pending_in *in) {
   const unsigned gone = m->second, ended = in->ended_slot & 127u, dropped = in->dropped_slot & 127u;
   if (m->second_valid)
@@ -69,4 +79,5 @@ void nf_netreduce_pending_step(nf_netreduce_pending *m, const nf_netreduce_pendi
   show(m, m->first);
 }
 
+// The model's own; NULL is allowed.
 void nf_netreduce_pending_free(nf_netreduce_pending *m) { free(m); }

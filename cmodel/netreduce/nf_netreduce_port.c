@@ -58,6 +58,7 @@ nf_status nf_netreduce_port_init(nf_netreduce_port **m, const nf_netreduce_port_
   nf_netreduce_port *const n = calloc(1, sizeof *n);
   if (n == NULL)
     return "nf_netreduce_port: out of memory";
+  // One after the other, and none behind one that refuses its parameters.
   nf_status s = nf_netreduce_parser_init(&n->parser, &(nf_netreduce_parser_cfg){0});
   if (s == NF_OK)
     s = nf_netreduce_buffer_init(&n->buffer,
@@ -132,6 +133,7 @@ static void judge(nf_netreduce_port *m, const nf_netreduce_port_in *in, bool ent
   if (p->meta_valid)
     memcpy(v->meta, p->meta, sizeof v->meta);
   v->req_ready = in->req_ready;
+  // Answers are broadcast, with a bit for each port; the fields are looked at with it.
   v->ans_valid = in->ans_valid;
   if (in->ans_valid) {
     v->ans_cause = in->ans_cause;
@@ -164,6 +166,8 @@ static void store(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
     w->index = s->word_index;
     w->word = s->word;
   }
+  // Three reads, each with an output of its own: the aggregator's of size and words, and of the
+  // header when a frame starts. None waits for another.
   w->size_re = in->size_re;
   w->size_place = in->size_place;
   w->head_re = in->start;
@@ -182,6 +186,7 @@ static void send(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   nf_netreduce_combiner_in *const c = &m->to_combiner;
   if (h->valid) // read in the cycle before
     memcpy(h->head, nf_netreduce_store_peek(m->store)->head, sizeof h->head);
+  // Levels, which stand still while headers are under way.
   h->own_mac = in->own_mac;
   h->own_ip = in->own_ip;
   h->spine_mac = in->spine_mac;
@@ -192,6 +197,8 @@ static void send(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
     memcpy(c->head, head->head, sizeof c->head);
     c->size = head->size;
   }
+  // Not before the header: the aggregator gives its first word six cycles behind the start at
+  // least.
   c->word_valid = in->sum_valid;
   c->word_last = in->sum_last;
   if (in->sum_valid)
@@ -240,6 +247,7 @@ static void show(nf_netreduce_port *m) {
   o->event_cause = v->cause;
   o->stored = nf_netreduce_separator_peek(m->separator)->done;
   o->size = s->size;
+  // 64 bytes, which nobody looks at in other cycles.
   if (m->to_store.word_re)
     o->word = s->word;
   o->ready = nf_netreduce_combiner_peek(m->combiner)->ready;
@@ -286,6 +294,7 @@ static void wire(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   judge(m, in, taken && held->out_last, nf_netreduce_separator_peek(m->separator)->done);
   store(m, in);
   send(m, in);
+  // Whoever is not at the output does not see it ready.
   m->to_combiner.out_ready = in->m_tready && m->made;
 }
 

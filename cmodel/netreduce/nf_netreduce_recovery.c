@@ -104,7 +104,7 @@ const nf_netreduce_recovery_out *nf_netreduce_recovery_peek(const nf_netreduce_r
   return &m->out;
 }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_recovery_free(nf_netreduce_recovery *m) { free(m); }
 
 // ------------------------------------------------------------------------------ members
@@ -131,8 +131,9 @@ static void enrol(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
 }
 
 // match, hit and ack_*_o: whose packets does it acknowledge? It goes the other way, to the sender's
-// own queue pair, so LUT#1 does not have it. Two cycles, as many as LUT#1 takes. Rings that are not
-// `on` have no match: there NAKs pass to the senders, which go back.
+// own queue pair, so what LUT#1 finds by its connection is another member, or none. Two cycles, as
+// many as LUT#1 takes. Rings that are not `on` have no match: there NAKs pass to the senders, which
+// go back.
 static void match(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   unsigned who = 0;
   m->out.ack_hit = false;

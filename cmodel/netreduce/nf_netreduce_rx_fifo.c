@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A ring of beats, counted from the oldest: first those of whole frames, then those of the frame
-// that is coming. The beat at the output has left it.
+// Frames of a MAC that cannot be held, in front of an input that can say that it has no room
+// (NETREDUCE 4.4, Fig. 7). What does not fit is dropped as a whole frame: half of one would be
+// another frame's beginning to everybody behind. A ring of beats, counted from the oldest: first
+// those of whole frames, then those of the frame that is coming. The beat at the output has left
+// it.
 #include "nf_netreduce_rx_fifo.h"
 
 #include <stdlib.h>
@@ -16,6 +19,7 @@ typedef struct {
 struct nf_netreduce_rx_fifo {
   nf_netreduce_rx_fifo_out out;
   uint32_t depth, read;
+  // whole_q - read_q and write_q - whole_q of the RTL.
   uint32_t whole, coming; // beats of whole frames, of the one that is coming
   bool drop;              // inside of a frame that does not fit
   beat *ring;
@@ -37,12 +41,14 @@ nf_status nf_netreduce_rx_fifo_init(nf_netreduce_rx_fifo **m, const nf_netreduce
   return NF_OK;
 }
 
-// u_beats' output register, valid_q, dropped_q.
+// u_beats' output register, valid_q, dropped_q. dropped is OVERRUN of the port, modulo 2^32.
 const nf_netreduce_rx_fifo_out *nf_netreduce_rx_fifo_peek(const nf_netreduce_rx_fifo *m) {
   return &m->out;
 }
 
-// `held`: beats in the ring before this cycle.
+// put, or what becomes of a beat that finds no place; `held`: beats in the ring before this cycle.
+// Not before a frame has ended may it be read, as it may still have to go; a frame without end so
+// holds its own beats and is dropped when the ring is full.
 static void take(nf_netreduce_rx_fifo *m, const nf_netreduce_rx_fifo_in *in, uint32_t write,
                  uint32_t held) {
   if (m->drop || held == m->depth) {
@@ -62,7 +68,8 @@ static void take(nf_netreduce_rx_fifo *m, const nf_netreduce_rx_fifo_in *in, uin
 }
 
 // One edge. Where the beat goes and whether there is room is decided before the fetch: a place that
-// is read in this cycle is not free yet (full).
+// is read in this cycle is not free yet (full). Every beat is taken, as there is no ready: it is
+// kept, or its frame is dropped.
 void nf_netreduce_rx_fifo_step(nf_netreduce_rx_fifo *m, const nf_netreduce_rx_fifo_in *in) {
   nf_netreduce_rx_fifo_out *const o = &m->out;
   const uint32_t held = m->whole + m->coming, write = m->read + held;
@@ -81,6 +88,7 @@ void nf_netreduce_rx_fifo_step(nf_netreduce_rx_fifo *m, const nf_netreduce_rx_fi
     take(m, in, write, held);
 }
 
+// Also of a model whose ring could not be made.
 void nf_netreduce_rx_fifo_free(nf_netreduce_rx_fifo *m) {
   if (m == NULL)
     return;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A word is 10 bytes of one beat and 54 of the next.
+// The Separator of NETREDUCE 4.3 (Fig. 4): headers and payload of a packet that is taken. A word is
+// 10 bytes of one beat and 54 of the next, as the headers have 54 bytes. It checks nothing: the
+// parser has seen that the frame has its payload and four bytes more, and the lookups that it has
+// 16 words at most.
 #include "nf_netreduce_separator.h"
 
 #include <stdlib.h>
@@ -11,6 +14,7 @@ enum { HEAD = NF_NETREDUCE_HEAD_BYTES, WORD = NF_NETREDUCE_WORD_BYTES, TAIL = WO
 
 struct nf_netreduce_separator {
   nf_netreduce_separator_out out;
+  // open_q, first_q and flush_q.
   bool open, first, flush; // inside of a frame; the beat before was its first, its last
   uint16_t left;           // bytes of payload that are still to come
   uint8_t index;
@@ -18,7 +22,8 @@ struct nf_netreduce_separator {
 };
 
 // `emit` and `word`: the end of the beat before and the beginning of this one, zeros beyond the
-// payload.
+// payload: what comes behind is the ICRC, or padding that somebody has chosen, and goes to no
+// store.
 static void emit(nf_netreduce_separator *m, const nf_netreduce_word *data) {
   uint8_t *const word = (uint8_t *)m->out.word.w;
   memcpy(word, (const uint8_t *)m->before.w + HEAD, TAIL);
@@ -50,6 +55,7 @@ void nf_netreduce_separator_step(nf_netreduce_separator *m, const nf_netreduce_s
   if (!in->in_valid)
     return;
   if (!m->open) {
+    // Of the record, not of the frame: so what is stored is what the lookups were asked about.
     m->left = in->size & 2047;
     m->index = 0;
   }
@@ -68,9 +74,10 @@ nf_status nf_netreduce_separator_init(nf_netreduce_separator **m,
   return NF_OK;
 }
 
-// Registers all of them.
+// Registers all of them: whoever stores takes head and size with done.
 const nf_netreduce_separator_out *nf_netreduce_separator_peek(const nf_netreduce_separator *m) {
   return &m->out;
 }
 
+// The model's own; NULL is allowed.
 void nf_netreduce_separator_free(nf_netreduce_separator *m) { free(m); }

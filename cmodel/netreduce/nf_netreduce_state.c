@@ -169,8 +169,9 @@ static second arrive(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
     begin(m, r, p, in->msglen);
   }
   s.host = (uint8_t)(1u << in->host);
-  // Who shows a packet of a message counts as having shown one of all that are older: it has their
-  // results, or it would not have got so far.
+  // Who shows a packet of a message counts as having shown one of all that are older: which results
+  // a member must have follows from the newest one that it has shown, whether or not those in
+  // between have come here.
   for (uint32_t a = open ? age : 0; a < m->slots; a++)
     r->seen[a] |= s.host;
   s.take = true;

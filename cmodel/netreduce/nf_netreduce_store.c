@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A history with headers beside it.
+// A port's own packets, until their column is complete and longer: a host may ask for the sum
+// again, and gets it with its own header (NETREDUCE 4.3.2). Each port has one, so that the words of
+// all members of a column are read in one cycle. A history with headers beside it.
 #include "nf_netreduce_store.h"
 
 #include "netreduce/nf_netreduce_history.h"
@@ -13,11 +15,13 @@ struct nf_netreduce_store {
   nf_netreduce_store_out out;
   uint32_t places;
   nf_netreduce_history *payload;
+  // u_heads: 54 bytes a place, as on the wire.
   uint8_t heads[][NF_NETREDUCE_HEAD_BYTES];
 };
 
 // One edge: u_payload, whose memories are used directly, so that its own step copies nothing, and
-// u_heads.
+// u_heads. Header, size and words are written on their own: a repeated packet brings its header
+// anew and must leave the payload alone, which may be added at this moment.
 void nf_netreduce_store_step(nf_netreduce_store *m, const nf_netreduce_store_in *in) {
   // Read before write: the old value wins.
   if (in->size_re && in->size_place < m->places)
@@ -54,11 +58,12 @@ nf_status nf_netreduce_store_init(nf_netreduce_store **m, const nf_netreduce_sto
   return NF_OK;
 }
 
-// The RAMs' output registers.
+// The RAMs' output registers, which hold until the next read.
 const nf_netreduce_store_out *nf_netreduce_store_peek(const nf_netreduce_store *m) {
   return &m->out;
 }
 
+// The payload, and the headers behind the model.
 void nf_netreduce_store_free(nf_netreduce_store *m) {
   if (m == NULL)
     return;

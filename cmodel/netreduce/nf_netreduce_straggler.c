@@ -2,11 +2,10 @@
 // Copyright 2026 The netfold authors
 //
 // Whose packet a ring waits for. A column is added when all of it is there (NETREDUCE 4.3.2), so
-// one member that sends nothing stops its ring, and only the switch knows which; the paper leaves
-// that to whoever finds the job at a stand. One look after the other. Of each ring a column is
-// watched; a search finds the next one to watch. How long it has been waiting is the distance to
-// the step in which it was found. It only looks, and changes no state: a wrong report cannot make a
-// wrong sum.
+// one member that sends nothing stops its ring, and only the switch knows which. One look after the
+// other. Of each ring a column is watched; a search finds the next one to watch. How long it has
+// been waiting is the distance to the step in which it was found. It only looks, and changes no
+// state: a wrong report cannot make a wrong sum.
 #include "nf_netreduce_straggler.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
@@ -20,7 +19,7 @@ typedef enum { WATCH, FIND, SCAN } aim; // what a look is for
 typedef enum { CHOOSE, ASK, AWAIT } phase;
 
 // Of a ring: ring_t, column_t and votes_t. Only the first packet of a message says its length, so
-// votes are of a column at offset 0, and of nobody else's.
+// there are votes about a column at offset 0 alone.
 typedef struct {
   uint8_t all, missing; // members: of the ring; missing in the column
   uint8_t voices;       // all but GLOBAL
@@ -339,5 +338,5 @@ void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_s
   m->now++;
 }
 
-// One piece of memory.
+// The model's own; NULL is allowed.
 void nf_netreduce_straggler_free(nf_netreduce_straggler *m) { free(m); }
