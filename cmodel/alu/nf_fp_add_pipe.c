@@ -48,6 +48,7 @@ void nf_fp_add_pipe_step(nf_fp_add_pipe *m, const nf_fp_add_pipe_in *in) {
   m->out.flags = sum->flags;
 }
 
+// With its path, which is a model of its own.
 void nf_fp_add_pipe_free(nf_fp_add_pipe *m) {
   if (m != NULL)
     nf_fp_add_path_free(m->path);

@@ -47,6 +47,7 @@ nf_status nf_link_init(nf_link **m, const nf_link_cfg *cfg) {
 // Ports of u_tx and u_rx, and event_o, down_o and busy_o of both.
 const nf_link_out *nf_link_peek(const nf_link *m) { return &m->out; }
 
+// Also of a link that init gave up half-way.
 void nf_link_free(nf_link *m) {
   if (m == NULL)
     return;

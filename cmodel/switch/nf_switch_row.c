@@ -81,6 +81,7 @@ nf_status nf_switch_row_init(nf_switch_row **m, const nf_switch_row_cfg *cfg) {
 // The crosspoint bus, sent_o, left_o and ready.
 const nf_switch_row_out *nf_switch_row_peek(const nf_switch_row *m) { return &m->out; }
 
+// Also of a row that init gave up half-way.
 void nf_switch_row_free(nf_switch_row *m) {
   if (m == NULL)
     return;
