@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
+// Model of rtl/alu/nf_alu_array.sv: four lanes on a flit, one op for all of them (KLENK Fig. 5).
 // The result is made when its operands enter; a ring carries it to the end of the array. Operands
 // that stay the same, as they do behind an idle register, give the result of the step before.
 #include "nf_alu_array.h"

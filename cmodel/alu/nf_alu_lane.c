@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The result is made when its operands enter; a ring carries it to the end of the lane.
+// Model of rtl/alu/nf_alu_lane.sv: one 32-bit lane of the reduction ALU (KLENK IV-D, Fig. 5). The
+// result is made when its operands enter; a ring carries it to the end of the lane, since an op
+// takes as many cycles for every type.
 #include "nf_alu_lane.h"
 
 #include "common/nf_defs.h"
@@ -12,6 +14,7 @@
 struct nf_alu_lane {
   uint32_t stages;
   bool halves;
+  // The lane's registers. Nothing in the ring moves, what is the oldest does.
   uint32_t last; // place in the ring of what leaves; the next result takes it
   nf_alu_lane_out ring[NF_ALU_MAX_STAGES];
 };
@@ -20,9 +23,12 @@ struct nf_alu_lane {
 _Static_assert(NF_REDUCTION_OPS == NF_RED_OP_AVG + 1 && NF_DTYPES == NF_DTYPE_BF16X + 1,
                "every op and type has its case");
 
+// Ops of the floating-point types, found by the op's number: a lane is called for each word of each
+// flit.
 typedef uint32_t word_op(uint32_t a, uint32_t b, uint8_t *flags);
 typedef uint16_t half_op(uint16_t a, uint16_t b, uint8_t *flags);
 
+// Ops that a type has not are empty here; nf_op_built has refused them.
 static word_op *const f32_ops[] = {[NF_RED_OP_ADD] = nf_fp_add_f32,
                                    [NF_RED_OP_MIN] = nf_fp_min_f32,
                                    [NF_RED_OP_MAX] = nf_fp_max_f32};
@@ -33,7 +39,8 @@ static half_op *const bf16_ops[] = {[NF_RED_OP_ADD] = nf_fp_add_bf16,
                                     [NF_RED_OP_MIN] = nf_fp_min_bf16,
                                     [NF_RED_OP_MAX] = nf_fp_max_bf16};
 
-// gen_halves: two pipelines that do not see each other; the flags of both are ORed.
+// gen_halves: two pipelines that do not see each other; the flags of both are ORed. Nothing goes
+// from the low element to the high one, not even a flag that says which it was.
 static uint32_t both_halves(half_op *op, uint32_t a, uint32_t b, uint8_t *flags) {
   const uint32_t low = op((uint16_t)a, (uint16_t)b, flags);
   const uint32_t high = op((uint16_t)(a >> 16), (uint16_t)(b >> 16), flags);
@@ -42,6 +49,7 @@ static uint32_t both_halves(half_op *op, uint32_t a, uint32_t b, uint8_t *flags)
 
 // beyond and limit. The RTL finds a signed overflow by its signs and puts the limit in behind the
 // last register; here the exact sum is compared with the range, so the two check each other.
+// OVERFLOW marks a sum that stayed at its limit; one that wraps (U32, S32) marks nothing.
 static uint32_t saturating_sum(bool is_signed, uint32_t a, uint32_t b, uint8_t *flags) {
   // As 64-bit numbers the operands are of their type, and the sum is exact.
   const int64_t least = is_signed ? INT32_MIN : 0, largest = is_signed ? INT32_MAX : UINT32_MAX;
@@ -80,7 +88,8 @@ static uint32_t integer_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t
 }
 
 // One lane without its registers. The first test is `supported` for a build with Halves; a build
-// without is narrowed by the caller, because this function serves other models, too.
+// without is narrowed by the caller, because this function serves other models, too. What is not
+// supported gives operand a unchanged; the table poisons such a sum.
 uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint8_t *flags) {
   if (!nf_op_built(red_op, dtype, true, false))
     return a;

@@ -153,7 +153,9 @@ static const struct {
     [NF_EXACT_BF16] = {8, 16, 255, UINT32_C(1) << 15},
 };
 
-// Makes the magnitude of the sum as one integer; true if the sum is negative.
+// Makes the magnitude of the sum as one integer; true if the sum is negative. First all saved
+// carries are let through, which an addition never does: that is why adding takes as long for every
+// term.
 static bool magnitude(const nf_exact *a, uint64_t words[WORDS]) {
   uint32_t seg[NF_EXACT_SEGMENTS];
   uint64_t carry = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The result is made when the sum enters; a ring carries it to the end.
+// Model of rtl/alu/nf_exact_round.sv: an exact sum divided by a power of two and rounded, once. The
+// result is made when the sum enters; a ring carries it to the end of the five stages.
 #include "nf_exact_round.h"
 
 #include <stdlib.h>
@@ -37,6 +38,8 @@ void nf_exact_round_step(struct nf_exact_round *m, const nf_exact_round_in *in) 
   nf_exact_round_out *out = &m->ring[m->last];
   *out = (nf_exact_round_out){.valid = in->valid};
   if (in->valid) {
+    // Bit 1 is bfloat16, bit 0 binary16, as in the RTL, which for HasF32 = 0 leaves out the widest
+    // of the three.
     const nf_exact_format format = in->format & 2                  ? NF_EXACT_BF16
                                    : in->format & 1 || !m->has_f32 ? NF_EXACT_F16
                                                                    : NF_EXACT_F32;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
+// Model of rtl/alu/nf_fp_add_path.sv: the data path of the floating-point adder with its registers.
 // The sum is made when its operands enter; a ring carries it to the end of the path.
 #include "nf_fp_add_path.h"
 

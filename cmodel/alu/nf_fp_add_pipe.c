@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The path does the work; beside it the valid bits move along in one word.
+// Model of rtl/alu/nf_fp_add_pipe.sv: the adder's path with a valid bit beside it. The path does
+// the work; the valid bits move along in one word.
 #include "nf_fp_add_pipe.h"
 
 #include <stdlib.h>
 
 struct nf_fp_add_pipe {
   nf_fp_add_path *path;
+  // valid_q: one bit for each register of the path, which has no reset; so only these say what is a
+  // sum.
   uint32_t last_bit; // of the valid bits, the one that leaves
   uint32_t valid;    // bit s: register s holds a sum
   nf_fp_add_pipe_out out;
@@ -45,6 +48,7 @@ void nf_fp_add_pipe_step(nf_fp_add_pipe *m, const nf_fp_add_pipe_in *in) {
   m->out.flags = sum->flags;
 }
 
+// With its path, which is a model of its own.
 void nf_fp_add_pipe_free(nf_fp_add_pipe *m) {
   if (m != NULL)
     nf_fp_add_path_free(m->path);

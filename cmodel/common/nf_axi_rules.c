@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// What is offered is compared with the cycle before; addresses and data of writes are paired in
-// order, whichever comes first; reads are counted down.
+// Model of rtl/common/nf_axi_rules.sv: the rules of an AXI4 port with one ID, watched. What is
+// offered is compared with the cycle before; addresses and data of writes are paired in order,
+// whichever comes first (AXI4 A3.3.1); reads are counted down.
+//
+// A broken rule is reported once and does not lead to reports of others later: a burst of data ends
+// with its mark, one that is read with its length, and a response that nobody waits for is
+// forgotten.
 #include "nf_axi_rules.h"
 
 #include <stdlib.h>
@@ -10,6 +15,7 @@
 
 enum { LONGEST = 255 }; // beats of a burst, less one
 
+// Lengths of bursts, a ring: beats less one, as on the bus.
 typedef struct {
   uint8_t len[NF_AXI_RULES_MAX_OUTSTANDING];
   unsigned first, count;
@@ -63,7 +69,7 @@ static void pop(lengths *q) {
   q->count--;
 }
 
-// False: there is no room.
+// Enters a burst behind the others. False: there is no room, which is reported as Followed.
 static bool push(const nf_axi_rules *m, lengths *q, unsigned len) {
   if (q->count == m->outstanding)
     return false;
@@ -71,8 +77,9 @@ static bool push(const nf_axi_rules *m, lengths *q, unsigned len) {
   return true;
 }
 
-// broken[AwPage] and broken[ArPage]. The first beat's place in the page is counted in words, so a
-// start that is not aligned to a word counts as the word's, as in the RTL's [11:LogBytes].
+// broken[AwPage] and broken[ArPage]: a burst lies in one page of 4 kB (AXI4 A3.4.1). The first
+// beat's place in the page is counted in words, so a start that is not aligned to a word counts as
+// the word's, as in the RTL's [11:LogBytes].
 static bool crosses(const nf_axi_rules *m, uint64_t addr, unsigned len) {
   return addr % 4096 / m->beat_bytes + len >= 4096 / m->beat_bytes;
 }
@@ -88,6 +95,7 @@ static bool same_write(const nf_axi_rules_in *was, const nf_axi_rules_in *in) {
          memcmp(in->w_strb, was->w_strb, sizeof in->w_strb) == 0 && in->w_last == was->w_last;
 }
 
+// Data of a read are held by who answers, of a write by who asks: the rule is the same.
 static bool same_read(const nf_axi_rules_in *was, const nf_axi_rules_in *in) {
   return in->r_valid && memcmp(in->r_data, was->r_data, sizeof in->r_data) == 0 &&
          in->r_resp == was->r_resp && in->r_last == was->r_last;
@@ -116,6 +124,8 @@ typedef struct {
 // ahead takes both from this cycle.
 static bool bad_length(const nf_axi_rules *m, const nf_axi_rules_in *in, const write_events *e) {
   const bool some = m->ahead.count != 0, address_ahead = some && !m->data_ahead;
+  // Data that go on behind the end of their burst are seen before they end, or a burst without an
+  // end would be reported never.
   if (e->w && !in->w_last && (m->beat == LONGEST || (address_ahead && m->beat >= head(&m->ahead))))
     return true;
   if (!e->paired)

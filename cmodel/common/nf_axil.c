@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A channel whose ready is low holds an access; it is given up when the access is done.
+// Model of rtl/common/nf_axil.sv: an AXI4-Lite slave, one write and one read at a time. A channel
+// whose ready is low holds an access; it is given up when the access is done.
 #include "nf_axil.h"
 
 #include <stdlib.h>
 
+// Of the four responses the two that a register block can give.
 enum { OKAY = 0, SLAVE_ERROR = 2 };
 
 struct nf_axil {
@@ -49,6 +51,7 @@ static void step_write(nf_axil_out *o, const nf_axil_in *in, uint32_t mask) {
   } else if (in->b_ready) {
     o->b_valid = false;
   }
+  // The next write is not done before the response to this one was taken.
   o->write_valid = !o->aw_ready && !o->w_ready && !o->b_valid;
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/common/nf_crc.sv, bit by bit, and beside it a CRC by tables for the models that need
+// one in every cycle.
 #include "nf_crc.h"
 
 #include <string.h>
@@ -48,6 +51,7 @@ void nf_crc_table_make(nf_crc_table *t, unsigned crc_bits, uint32_t poly) {
   }
 }
 
+// One table for all links: it is the same, and 8 kB.
 static nf_crc_table castagnoli;
 static once_flag castagnoli_once = ONCE_FLAG_INIT;
 

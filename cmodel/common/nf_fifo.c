@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A ring of slots, as in the RTL. The head word is copied to the outputs only when it changes.
+// Model of rtl/common/nf_fifo.sv: a ring of slots, as in the RTL. The head word is copied to the
+// outputs only when it changes: a queue is looked at more often than it moves.
 #include "nf_fifo.h"
 
 #include <stdlib.h>
@@ -10,10 +11,13 @@
 struct nf_fifo {
   nf_fifo_out out;
   uint32_t depth;
+  // write_q and read_q; count_q is out.count.
   uint32_t write;     // slot of the next word in
   uint32_t read;      // slot of the next word out
   uint32_t limbs;     // 64-bit pieces of one word
   uint64_t last_mask; // valid bits of the last piece
+  // Words are as long as Width has them, in pieces of 64 bits; bits above are zero, so that words
+  // compare piece by piece.
   uint64_t slots[];
 };
 

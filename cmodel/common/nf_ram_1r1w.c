@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Words are stored back to back, each rounded up to 64 bits.
+// Model of rtl/common/nf_ram_1r1w.sv: a memory with one write and one synchronous read port. Words
+// are stored back to back, each rounded up to 64 bits.
 #include "nf_ram_1r1w.h"
 
 #include <stdlib.h>
@@ -46,6 +47,7 @@ void nf_ram_1r1w_step(nf_ram_1r1w *m, const nf_ram_1r1w_in *in) {
   if (in->re && in->raddr < m->depth) {
     memcpy(m->out.rdata, m->words + (size_t)in->raddr * m->limbs, bytes);
   }
+  // A write past Depth, which there is where Depth is no power of two, is lost.
   if (in->we && in->waddr < m->depth) {
     uint64_t *word = m->words + (size_t)in->waddr * m->limbs;
     memcpy(word, in->wdata, bytes);

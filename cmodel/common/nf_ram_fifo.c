@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A ring of words; the one at the output has left it.
+// Model of rtl/common/nf_ram_fifo.sv: a ring of words in a memory. The one at the output has left
+// it: the memory's output register is the port, so Depth words fit besides.
 #include "nf_ram_fifo.h"
 
 #include <stdlib.h>
@@ -47,6 +48,8 @@ void nf_ram_fifo_step(nf_ram_fifo *m, const nf_ram_fifo_in *in) {
   const bool push = in->in_valid && o->in_ready;
   const bool fetch = m->count != 0 && (!o->out_valid || in->out_ready);
   const uint32_t write = (m->read + m->count) % m->depth;
+  // What is at the output stays until it is taken; only then is the next one fetched, so no word
+  // needs a second place.
   o->out_valid = fetch || (o->out_valid && !in->out_ready);
   if (fetch) {
     memcpy(o->out_data, m->words + (size_t)m->read * m->limbs, bytes);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
+// Model of rtl/common/nf_rr_arb.sv. The pick itself is in the header, for models that choose in
+// every cycle.
 #include "nf_rr_arb.h"
 
 // The whole leaf: grant_valid_o, grant_index_o, grant_onehot_o.

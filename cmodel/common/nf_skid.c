@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The head register is the output itself; the spare one is in use while in_ready is low.
+// Model of rtl/common/nf_skid.sv: two registers that cut every path of a stream. The head register
+// is the output itself; the spare one is in use while in_ready is low. ready is a register, so when
+// the reader stops the writer learns of it a cycle late, and its word of that cycle needs the spare
+// place.
 #include "nf_skid.h"
 
 #include <stdlib.h>

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/common/nf_stream_rules.sv: the rules of a valid/ready stream, watched. Two of them:
+// what is offered stays until it is taken (AXI4-Stream 2.2.1), and nothing is offered before the
+// first edge outside reset (2.7.2).
 #include "nf_stream_rules.h"
 
 #include <stdlib.h>

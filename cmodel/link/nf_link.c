@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/link/nf_link.sv: one end of a link, both halves. The receiving half hears the other
+// end's acknowledgements and credits for the sending half, and what it has to answer travels in the
+// words that the sending half makes.
 #include "nf_link.h"
 
 #include "nf_link_rx.h"
@@ -11,6 +15,7 @@ struct nf_link {
   nf_link_out out;
   nf_link_tx *tx;
   nf_link_rx *rx;
+  // Outputs of the halves, where they are.
   const nf_link_tx_out *tx_out;
   const nf_link_rx_out *rx_out;
 };
@@ -42,6 +47,7 @@ nf_status nf_link_init(nf_link **m, const nf_link_cfg *cfg) {
 // Ports of u_tx and u_rx, and event_o, down_o and busy_o of both.
 const nf_link_out *nf_link_peek(const nf_link *m) { return &m->out; }
 
+// Also of a link that init gave up half-way.
 void nf_link_free(nf_link *m) {
   if (m == NULL)
     return;
@@ -76,6 +82,7 @@ void nf_link_step(nf_link *m, const nf_link_in *in) {
   nf_link_tx_step(m->tx, &tx_in);
   nf_link_rx_step(m->rx, &rx_in);
   nf_link_out *out = &m->out;
+  // Outputs after the edge: the halves' registers.
   out->tx_ready = t->tx_ready;
   out->wire_data = t->wire_data;
   out->wire_ctrl = t->wire_ctrl;
@@ -85,6 +92,7 @@ void nf_link_step(nf_link *m, const nf_link_in *in) {
   // Without a flit rx_data keeps the one before, as rx_data_o does; a copy costs up to 80 bytes.
   if (r->rx_valid)
     out->rx_data = r->rx_data;
+  // No event is both halves': each has bits of its own.
   out->event = t->event | r->event;
   out->down = t->down;
   out->busy = t->busy || r->busy;

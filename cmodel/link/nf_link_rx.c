@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/link/nf_link_rx.sv: the receiving half of one end of a link. It takes flits in their
+// order, each once (KLENK IV-E3: a contribution that came twice would be added twice), and hands
+// packets on.
 #include "nf_link_rx.h"
 
 #include "nf_link_wire.h"
@@ -11,17 +15,18 @@ struct nf_link_rx {
   nf_link_rx_out out;
   uint32_t room, vc_bit, limbs; // limbs: 64 bits each, of a flit
   nf_link_crc crc;
-  // word as it came in; the flit of the word that was checked
+  // Word as it came in; the flit of the word that was checked.
   nf_link_data wire_data;
   uint64_t wire_ctrl;
   uint8_t kind;
   uint16_t seq;
   nf_link_data data;
-  // buffers
+  // Buffers, one for each channel, so that neither waits for the other (KLENK IV-E2). They cannot
+  // run over while both ends hold to the credits.
   uint16_t write[2], read[2], count[2];
   bool open; // the packet being received goes on
   uint8_t vc;
-  // device's port
+  // Device's port; the flit itself is in out.rx_*.
   bool head, out_open; // the flit there is a header; its packet goes on
   uint8_t out_vc;
   uint64_t buffer[]; // channel 0, channel 1: of each flit its data, then last and err
@@ -58,7 +63,8 @@ static unsigned event(unsigned bit) { return 1u << bit; }
 // A flit in the buffer of a channel: its data, then what comes with it.
 enum { STORED_LAST = 1, STORED_ERR = 2 };
 
-// u_buffer of gen_vc[v], at one address.
+// u_buffer of gen_vc[v], at one address. Flits are as long as Width has them, so the place is
+// computed.
 static uint64_t *stored(nf_link_rx *m, unsigned v, unsigned at) {
   return &m->buffer[(v * m->room + at) * (m->limbs + 1)];
 }
@@ -72,7 +78,9 @@ static void store(nf_link_rx *m, unsigned v, const nf_link_data *data, bool last
   m->count[v]++;
 }
 
-// The device's port; it sees the buffers as they were before the edge.
+// The part "delivery": the device's port; it sees the buffers as they were before the edge. A
+// header waits until the device has room for its packet, and the other channel may go first;
+// payload is always taken.
 static unsigned deliver(nf_link_rx *m, uint8_t ready) {
   nf_link_rx_out *out = &m->out;
   if (out->rx_valid && m->head && (ready >> m->out_vc & 1) == 0)
@@ -80,6 +88,8 @@ static unsigned deliver(nf_link_rx *m, uint8_t ready) {
   // packet_q: the last flit that stood at the port leaves on this edge. A header that is not taken
   // has returned above, so nothing is counted twice.
   unsigned events = out->rx_valid && out->rx_last ? event(NF_LINK_EV_PACKET_RX) : 0;
+  // Within a packet its channel goes on, since packets are contiguous; between packets the channels
+  // take turns.
   bool midway = m->out_open, read;
   unsigned v = m->out_vc;
   if (midway) {
@@ -117,9 +127,13 @@ static unsigned deliver(nf_link_rx *m, uint8_t ready) {
 // A good word: takes the flit that is due. `full`: bit v: the buffer of channel v is.
 static unsigned accept(nf_link_rx *m, unsigned full) {
   nf_link_rx_out *out = &m->out;
+  // How far the word's number is from the one that is due, mod 512: the upper half is behind, a
+  // flit that has come already.
   unsigned ahead = (unsigned)(m->seq - out->ack) & NF_LINK_SEQ_MASK;
   if (ahead > NF_LINK_SEQ_MASK / 2)
     return m->kind != NF_LINK_KIND_IDLE ? event(NF_LINK_EV_DUPLICATE) : 0;
+  // One is missing, and an idle word shows it as well as a flit. The nak stands until the one that
+  // is due has come.
   if (ahead != 0) {
     unsigned events = event(NF_LINK_EV_GAP) | (out->nak ? 0 : event(NF_LINK_EV_NAK));
     out->nak = true;
@@ -129,6 +143,7 @@ static unsigned accept(nf_link_rx *m, unsigned full) {
   if (m->kind == NF_LINK_KIND_IDLE)
     return 0;
   unsigned v = m->open ? m->vc : nf_link_vc(&m->data, m->vc_bit);
+  // Credits broken by the other end: the flit is not acknowledged, and so not lost.
   if ((full >> v & 1) != 0)
     return event(NF_LINK_EV_NO_ROOM);
   m->open = m->kind == NF_LINK_KIND_FLIT;
@@ -138,7 +153,9 @@ static unsigned accept(nf_link_rx *m, unsigned full) {
   return 0;
 }
 
-// Checks the word that came in a cycle ago.
+// The part "check": the word that came in a cycle ago. One with a wrong check sum does not exist,
+// the next good one shows what is missing; a wire of zeros, without a driver, is no word and no
+// damaged one either.
 static unsigned check(nf_link_rx *m) {
   nf_link_rx_out *out = &m->out;
   const uint64_t ctrl = m->wire_ctrl;

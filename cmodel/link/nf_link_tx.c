@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/link/nf_link_tx.sv: the sending half of one end of a link. It keeps each flit until
+// the other end has acknowledged it and sends all unacknowledged ones again when one is missing
+// (go-back-N), since KLENK IV-E3 wants links that lose and repeat nothing: no endpoint can ask a
+// reduction for a packet again.
 #include "nf_link_tx.h"
 
 #include "nf_link_wire.h"
@@ -7,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// state_e: the next flit is a header; a packet goes on; everything up to the last flit is
+// swallowed.
 typedef enum { IDLE, OPEN, SKIP } door_state;
 
 struct nf_link_tx {
@@ -18,12 +25,17 @@ struct nf_link_tx {
   door_state state;
   uint8_t vc;   // of the open packet
   uint8_t left; // flits that are still reserved for it
-  // room: of the replay buffer and of the other end's buffers, less what is in use or promised
+  // Room: of the replay buffer and of the other end's buffers, less what is in use or promised.
+  // Both are needed for a promise; the replay buffer is shared by the channels, the other end's are
+  // not.
   uint32_t slack, credit[2];
+  // Totals as the other end counts them, so that a word that is lost loses no credit.
   uint16_t freed_seen[2];
   uint8_t granted; // channel of the last promise
-  // sequence numbers: ack <= send <= top <= wr
+  // Sequence numbers, mod 512: ack <= send <= top <= wr. Acknowledged, next on the wire, never sent
+  // yet, next from the device; while send is wr, a flit goes from the device straight to the wire.
   uint16_t ack, send, top, wr;
+  // Replay: when to start one, and when to give the link up.
   bool guard; // replayed, and nothing acknowledged since
   uint16_t timer, silent;
   uint8_t replays, silences;
@@ -31,6 +43,7 @@ struct nf_link_tx {
   uint8_t next_kind;
   uint16_t next_seq;
   nf_link_data next_data;
+  // Words carry the credits of the two channels in turn.
   uint8_t credit_vc;
   uint8_t kind[NF_LINK_MAX_REPLAY];
   uint64_t data[]; // limbs of each flit
@@ -78,13 +91,16 @@ static unsigned distance(unsigned from, unsigned to) { return (to - from) & NF_L
 // One bit of event_o.
 static unsigned event(unsigned bit) { return 1u << bit; }
 
-// One flit, as long as Width has it.
+// One flit, as long as Width has it. A flit is up to 80 bytes and mostly 16, so it is not copied as
+// a struct.
 static void copy(const nf_link_tx *m, uint64_t *to, const uint64_t *from) {
   memcpy(to, from, m->limbs * sizeof *to);
 }
 
 // The part "word" of the RTL: chosen, fields and u_crc, into wire_data_o and wire_ctrl_o. It takes
-// the flit that was chosen on the edge before (fresh_q, again_q), so it comes before choose().
+// the flit that was chosen on the edge before (fresh_q, again_q), so it comes before choose(). An
+// idle word carries acknowledgement, nak and credits as well, so that none of them needs a word of
+// its own.
 static void make_word(nf_link_tx *m, const nf_link_tx_in *in) {
   nf_link_tx_out *out = &m->out;
   unsigned credit = in->freed >> (16 * m->credit_vc) & NF_LINK_CREDIT_MASK;
@@ -97,7 +113,9 @@ static void make_word(nf_link_tx *m, const nf_link_tx_in *in) {
   m->credit_vc ^= 1;
 }
 
-// The device's flits while the link is down: swallowed, one event a packet.
+// The device's flits while the link is down: swallowed, one event a packet, so that nothing in
+// front of the link hangs. Of a packet that was under way when the link went down the rest is
+// swallowed.
 static unsigned sink(nf_link_tx *m, const nf_link_tx_in *in) {
   bool drop = m->state == OPEN || (m->state == IDLE && in->tx_valid);
   if (in->tx_valid)
@@ -133,6 +151,8 @@ static taken take(nf_link_tx *m, const nf_link_tx_in *in) {
     t.head = true;
     m->left = (uint8_t)m->cfg.PacketFlits;
   }
+  // PacketFlits have been set aside for each packet; one that is longer is cut, or it would take
+  // room that nobody promised.
   m->left--;
   bool cut = m->left == 0 && !in->tx_last;
   t.kind = cut || (in->tx_last && in->tx_err) ? NF_LINK_KIND_LAST_ERR
@@ -141,6 +161,7 @@ static taken take(nf_link_tx *m, const nf_link_tx_in *in) {
   if (cut)
     t.events |= event(NF_LINK_EV_LENGTH);
   m->state = in->tx_last ? IDLE : cut ? SKIP : OPEN;
+  // With the last flit the rest of the reservation comes back.
   if (t.kind != NF_LINK_KIND_FLIT) {
     t.returned = m->left;
     t.events |= event(NF_LINK_EV_PACKET_TX);
@@ -148,7 +169,9 @@ static taken take(nf_link_tx *m, const nf_link_tx_in *in) {
   return t;
 }
 
-// Promises room for one packet to a channel that has no promise.
+// The part "promises": room for the longest packet to a channel that has no promise. Ready is such
+// a promise (KLENK IV-E2: room for the whole packet is known before it moves). Each channel has its
+// own, so that neither waits for the other; for the last room they take turns.
 static void promise(nf_link_tx *m, const taken *t, unsigned acked, const unsigned freed[2]) {
   const uint32_t packet = m->cfg.PacketFlits;
   unsigned want = 3u & ~(unsigned)m->out.tx_ready;
@@ -174,7 +197,7 @@ static void promise(nf_link_tx *m, const taken *t, unsigned acked, const unsigne
   }
 }
 
-// Chooses the flit of the next word: the one that comes in, or one from the buffer.
+// The part "next flit": the flit of the next word, the one that comes in or one from the buffer.
 static unsigned choose(nf_link_tx *m, const taken *t, const nf_link_data *data) {
   unsigned mask = m->cfg.Replay - 1, events = 0;
   // seq_q; an idle word carries the number of the next flit, so that the other end sees a gap even
@@ -195,6 +218,7 @@ static unsigned choose(nf_link_tx *m, const taken *t, const nf_link_data *data) 
     copy(m, &m->data[(m->wr & mask) * m->limbs], data->w);
     m->wr = (m->wr + 1) & NF_LINK_SEQ_MASK;
   }
+  // top moves with a flit that was never sent; any other is one that is sent again.
   if (m->next_kind != NF_LINK_KIND_IDLE) {
     bool first = m->send == m->top;
     m->send = (m->send + 1) & NF_LINK_SEQ_MASK;
@@ -206,7 +230,9 @@ static unsigned choose(nf_link_tx *m, const taken *t, const nf_link_data *data) 
   return events;
 }
 
-// Silence: no good word for cfg_timeout cycles, cfg_retries + 1 times in a row.
+// quiet, and silent_q and silences_q: no good word for cfg_timeout cycles, cfg_retries + 1 times in
+// a row. Idle words are good words, so a link at rest is not silent. True: the link is to be given
+// up.
 static bool silence(nf_link_tx *m, const nf_link_tx_in *in) {
   bool up = true;
   if (in->good) {
@@ -222,7 +248,8 @@ static bool silence(nf_link_tx *m, const nf_link_tx_in *in) {
   return !up;
 }
 
-// The other end is lost: the wire is silent, what is sent is swallowed.
+// The other end is lost: the wire is silent, so that the other end goes down, too, and what is sent
+// is swallowed.
 static void step_down(nf_link_tx *m, const nf_link_tx_in *in) {
   nf_link_tx_out *const out = &m->out;
   memset(out->wire_data.w, 0, m->limbs * sizeof *out->wire_data.w);
@@ -239,6 +266,7 @@ static unsigned hear(nf_link_tx *m, const nf_link_tx_in *in, unsigned sent, unsi
     return 0;
   const unsigned v = in->good_credit_vc;
   const unsigned more = (unsigned)(in->good_credit - m->freed_seen[v]) & NF_LINK_CREDIT_MASK;
+  // More than the other end has room for is a total of an old word, which looks far ahead.
   if (more <= m->cfg.Room) {
     freed[v] = more;
     m->freed_seen[v] = in->good_credit;
@@ -247,7 +275,8 @@ static unsigned hear(nf_link_tx *m, const nf_link_tx_in *in, unsigned sent, unsi
   return acked > sent ? 0 : acked;
 }
 
-// The replay buffer's end moves on, or is sent again from there.
+// ack_q, send_q, replays_q and guard_q: the replay buffer's end moves on, or is sent again from
+// there. An acknowledgement passes what is to be sent again, if the other end has it already.
 static void move_ack(nf_link_tx *m, const nf_link_tx_in *in, unsigned acked, bool replay) {
   if (acked != 0) {
     // passed; choose() has moved send already. Where that makes a difference both give good_ack.

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A word on the wire: its flit, the fields of its control part and its check sum.
+// A word on the wire: its flit, the fields of its control part and its check sum. Both halves of a
+// link use it, the sender to make a word, the receiver to check one.
+//
+// A link sends a word in every cycle, traffic or not, and each has a check sum: hence the tables of
+// nf_crc, and the latest sum of an idle word is kept.
 #ifndef NF_LINK_WIRE_H
 #define NF_LINK_WIRE_H
 

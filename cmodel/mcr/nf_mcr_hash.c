@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
+// Model of rtl/mcr/nf_mcr_hash.sv: from an address to its home slot (KLENK IV-C: the home port is
+// found by hashing), so that blocks next to each other have different slots, which the manager
+// gives to different tables.
 #include "nf_mcr_hash.h"
 
 #include "common/nf_defs.h"

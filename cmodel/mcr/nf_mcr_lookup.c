@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Two stages as in the RTL: fields and compares, then lists. What a stage-2 result cannot depend on
-// is not worked out.
+// Model of rtl/mcr/nf_mcr_lookup.sv: from a header and the tables to ports (KLENK IV-A, Fig. 5,
+// marker 1).
+//
+// Two stages as in the RTL: fields and compares, then lists. The RTL works everything out side by
+// side and selects; here a header goes one way through the same cases, and what its result cannot
+// depend on is not worked out. The order of causes is the same: the first that applies is the one
+// that is counted.
 #include "nf_mcr_lookup.h"
 
 #include "nf_mcr_hash.h"
 
 #include <stdlib.h>
 
+// What kind of way an opcode takes: to a node, to a region's list, to the block's home table, to
+// the table on the way back to a requester, or no further. UNKNOWN is zero, for opcodes that the
+// table below leaves out.
 typedef enum { UNKNOWN, UNICAST, LIST, HOME, REDUCE, SINK } way;
 
 // What stage 1 hands to stage 2.
@@ -22,6 +30,7 @@ typedef struct {
   uint32_t src_target; // those that have the source as a target
   uint8_t src_port;
   bool src_spread;
+  // The one port that the header names, if it goes by none of the lists.
   uint8_t name; // lane of the destination or of the home slot
   bool slot_valid;
   uint8_t port_way; // of the home slot: the port in place of a route with SPREAD
@@ -30,6 +39,7 @@ typedef struct {
 struct nf_mcr_lookup {
   nf_mcr_lookup_out out;
   nf_mcr_lookup_cfg cfg;
+  // Of stage 1; stage 2's is out.valid.
   bool valid;
   fields stage;
 };
@@ -53,7 +63,8 @@ const nf_mcr_lookup_out *nf_mcr_lookup_peek(const nf_mcr_lookup *m) { return &m-
 
 void nf_mcr_lookup_free(nf_mcr_lookup *m) { free(m); }
 
-// Properties of the opcodes.
+// What an opcode's header must satisfy. needs_mode is a bit of the region's mode: a region may be
+// for multicasts, pulls and pushes in any combination.
 enum { NO_LEN = 1, NEEDS_OP = 2, NEEDS_COUNT = 4, MAY_BE_PLANE = 8, MAY_BE_EMPTY = 16 };
 enum {
   MULTICAST = 1 << NF_MCR_MODE_MULTICAST,
@@ -89,7 +100,9 @@ static bool op_allowed(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, unsigne
   return nf_op_built(op, dtype, cfg->Halves != 0, cfg->Wide != 0);
 }
 
-// The first cause to drop the packet that its header alone gives away.
+// early_error: the first cause to drop the packet that its header alone gives away. What is let
+// through here need not be checked again: the row trusts the length, and the reduction table op,
+// type and count.
 static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, unsigned opcode) {
   unsigned checks = opcodes[opcode].checks;
   unsigned len = nf_hdr_len(hdr);
@@ -129,6 +142,8 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   uint64_t addr = nf_hdr_addr(hdr);
   unsigned dst = nf_hdr_dst(hdr);
   const unsigned slot = nf_mcr_hash(addr, cfg->HomeSlots, place->links);
+  // The home slot is looked up for every header: it names the home table of a push, and the way of
+  // whatever is spread.
   f->slot_valid = (view->home[slot] & NF_MCR_LANE_VALID) != 0;
   f->port_way = (uint8_t)nf_mcr_way(view, slot);
   // Of pushes the home slot's own port counts, of all others the route's; a route with SPREAD is
@@ -149,11 +164,15 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
 
   unsigned src = nf_hdr_src(hdr);
   uint64_t block = addr / NF_BLOCK_BYTES;
+  // A packet shorter than a block can cross the region's end only from the region's last block, so
+  // block numbers are enough to see it.
   bool leaves_block =
       addr % NF_BLOCK_BYTES + nf_hdr_len(hdr) * (uint64_t)NF_FLIT_BYTES > NF_BLOCK_BYTES;
   f->hit = 0;
   f->crossed = 0;
   f->src_target = 0;
+  // The source's route says behind which port it is, to leave that port out and to know members
+  // from strangers.
   f->src_port = src < cfg->Nodes ? view->route[src] & NF_MCR_LANE_PORT : 0;
   f->src_spread = src < cfg->Nodes && (view->route[src] & NF_MCR_LANE_SPREAD) != 0;
   for (uint32_t left = view->region_valid; left != 0; left &= left - 1) {
@@ -171,8 +190,9 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   }
 }
 
-// Of what endpoints send, the source is a target of the region and came from its port; of what
-// switches send on, requests alone have a target as their source.
+// A region of members alone: of what endpoints send, the source is a target of the region and came
+// from its port, so that none contributes in another's name; of what switches send on, requests
+// alone have a target as their source. Results and partial sums are the switches' own.
 static bool is_stranger(const fields *f, const nf_mcr_place *place) {
   if (!place->first_hop)
     return f->request && f->src_target == 0;
@@ -191,6 +211,7 @@ typedef struct {
   unsigned ports, multi, mode, region;
 } hits;
 
+// hit_ports, hit_multi, hit_mode and hit_index.
 static hits select_region(const nf_mcr_view *view, uint32_t hit) {
   hits h = {0};
   for (uint32_t left = hit; left != 0; left &= left - 1) {
@@ -203,9 +224,11 @@ static hits select_region(const nf_mcr_view *view, uint32_t hit) {
   return h;
 }
 
+// A bit of a region's mode.
 static bool has_mode(unsigned mode, unsigned bit) { return (mode >> bit & 1) != 0; }
 
-// Whether the region lets the packet in.
+// mode_allows and stranger: whether the region lets the packet in. A closed region takes no new
+// requests; responses, results and partials of what was begun go on.
 static uint8_t admit(const fields *f, const nf_mcr_place *place, unsigned mode) {
   // The RTL carries CLOSED along in needs_mode; request says the same.
   if ((mode & f->needs_mode) == 0 || (f->request && has_mode(mode, NF_MCR_MODE_CLOSED)))
@@ -215,7 +238,8 @@ static uint8_t admit(const fields *f, const nf_mcr_place *place, unsigned mode) 
   return NF_ERR_NONE;
 }
 
-// To all targets of the region.
+// `list`: to all targets of the region, less those that must not have it. The list itself was
+// merged by the commit, so a port is in it once however many targets it leads to.
 static uint8_t to_list(const nf_mcr_place *place, const fields *f, const hits *h, lists *l) {
   const bool spread = has_mode(h->mode, NF_MCR_MODE_SPREAD);
   if (spread && !f->slot_valid)
@@ -229,11 +253,14 @@ static uint8_t to_list(const nf_mcr_place *place, const fields *f, const hits *h
   // cfg_port_i has 8 bits: a port from 16 on has no bit in own_port.
   if (!place->first_hop && place->port < 16)
     l->egress &= ~(1u << place->port);
+  // Up, then down: what came from above goes down only, so that no packet runs in a circle and none
+  // comes twice.
   l->egress &= ~l->closed;
   return NF_ERR_NONE;
 }
 
-// To the home of the block.
+// To the home of the block: all contributions to it must meet in one table (KLENK IV-C), here or on
+// the way there.
 static uint8_t to_home(const fields *f, lists *l) {
   const bool local = (f->name & NF_MCR_LANE_LOCAL) != 0;
   if ((f->name & NF_MCR_LANE_VALID) == 0)
@@ -248,7 +275,8 @@ static uint8_t to_home(const fields *f, lists *l) {
   return NF_ERR_NONE;
 }
 
-// Ways that go by the region that the address lies in.
+// Ways that go by the region that the address lies in: one entry serves all of its addresses (KLENK
+// IV-A).
 static uint8_t by_region(const nf_mcr_view *view, const nf_mcr_place *place, const fields *f,
                          lists *l) {
   if (f->hit == 0)
@@ -263,7 +291,8 @@ static uint8_t by_region(const nf_mcr_view *view, const nf_mcr_place *place, con
   return f->way == LIST ? to_list(place, f, &h, l) : to_home(f, l);
 }
 
-// Ways that go by a node.
+// Ways that go by a node. A pull response goes to the reduction table of the port that leads to its
+// requester, where the request has left an entry, or tried to (KLENK IV-B).
 static uint8_t by_route(const fields *f, lists *l) {
   if ((f->name & NF_MCR_LANE_VALID) == 0 || (l->named & l->closed) != 0)
     return NF_ERR_ROUTE;
@@ -289,6 +318,7 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
     error = by_route(f, &l);
   if (error != NF_ERR_NONE)
     return error;
+  // Nothing is left after the exclusions: a packet without a sink would never leave its row.
   if ((l.egress | l.reduce) == 0 && f->way != SINK)
     return NF_ERR_TARGETS;
 
@@ -301,6 +331,7 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
   return NF_ERR_NONE;
 }
 
+// Outputs of a cycle without an answer.
 static const nf_mcr_lookup_out nothing;
 
 // Both registers move on one edge: stage 2 works on the header of the edge before, so it comes

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
+// Model of rtl/mcr/nf_mcr_table.sv: regions, routes and home slots of one switch (KLENK IV-A, Fig.
+// 2, markers 3 and 6), as the fabric manager programs them.
+//
 // The register bus and the commit walk, cycle by cycle as in the RTL. An access is taken in the
-// idle state only, so the two never touch the tables in the same cycle.
+// idle state only, so the two never touch the tables in the same cycle. The published tables are
+// `out` itself: every lookup reads them there.
 #include "nf_mcr_table.h"
 
 #include "nf_mcr_hash.h"
@@ -10,13 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+// state_e. Each leg of the walk looks at one node or one region a cycle, so that one comparator and
+// one read port are enough for it.
 typedef enum { IDLE, SUM, CHECK, TARGETS, HOME, REGIONS } walk_state;
 
 struct nf_mcr_table {
   nf_mcr_table_out out;
   nf_mcr_table_cfg cfg;
 
-  // staged region
+  // Staged region: written word by word, in any order, and seen by no lookup until a commit has
+  // checked all of it.
   uint32_t index;
   uint64_t base;
   uint32_t size;
@@ -27,7 +34,9 @@ struct nf_mcr_table {
   bool activate; // the commit under way makes valid
   bool close;    // ... or closes to new requests
 
-  // commit under way
+  // Commit under way. ports and multi are worked out here, once, and not for every packet: targets
+  // behind one port become one bit, so that a tree of switches copies a packet only where the paths
+  // part (KLENK IV-A).
   walk_state state;
   uint32_t walk; // node or region the walk has come to
   uint64_t end;
@@ -36,7 +45,8 @@ struct nf_mcr_table {
   uint8_t status; // result of the last commit
 };
 
-// NF_PARAMs of the table, and those of nf_mcr_hash.
+// NF_PARAMs of the table, and those of nf_mcr_hash. The lookup has the same sizes and asks here,
+// too.
 nf_status nf_mcr_table_check(const nf_mcr_table_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
     return "nf_mcr: Ports must be 2..16";
@@ -69,8 +79,8 @@ const nf_mcr_table_out *nf_mcr_table_peek(const nf_mcr_table *m) { return &m->ou
 
 void nf_mcr_table_free(nf_mcr_table *m) { free(m); }
 
-// ----------------------------------------------------------------------------- register bus
-// An access outside its register is refused: "limit" is the first value that it does not hold.
+// A value with a bit that its register does not have is refused, not cut: what is read back is what
+// was written. "limit" is the first value that the register does not hold.
 static bool out_of_range(const nf_mcr_table_in *in, uint64_t limit) {
   return in->cfg_write && in->cfg_wdata >= limit;
 }
@@ -80,7 +90,9 @@ static bool takes_pushes(const nf_mcr_view *view, uint32_t r) {
   return (view->region_valid >> r & 1) != 0 && (view->region_mode[r] >> NF_MCR_MODE_PUSH & 1) != 0;
 }
 
-// A valid region's port list was made from the routes of its targets and its home GPU.
+// A valid region's port list was made from the routes of its targets and its home GPU, and is not
+// made anew when a route changes: the manager makes the region invalid first. So a multicast always
+// takes the paths of unicast packets, which is what keeps it free of deadlock (KLENK IV-E2).
 static bool node_relied(const nf_mcr_table *m, uint32_t node) {
   const nf_mcr_view *view = &m->out.view;
   for (uint32_t left = view->region_valid; left != 0; left &= left - 1) {
@@ -92,7 +104,9 @@ static bool node_relied(const nf_mcr_table *m, uint32_t node) {
   return false;
 }
 
-// Pushes to one block must meet at one table; what is spread must come back where it went.
+// Pushes to one block must meet at one table, whatever came before (KLENK IV-C); what is spread
+// must come back where it went. Without traffic nothing is under way, and a slot that was not valid
+// has had nothing relied on it.
 static bool slot_relied(const nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t slot) {
   const nf_mcr_view *view = &m->out.view;
   bool relied = false;
@@ -132,6 +146,7 @@ static bool access_home(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rd
            nf_mcr_way(&m->out.view, slot) << 4 | (*lane & NF_MCR_LANE_PORT);
   if (!in->cfg_write)
     return true;
+  // A slot names the port of the home table and, for spread routes, the way through the network.
   const uint32_t port = in->cfg_wdata & 15, way = in->cfg_wdata >> 4 & 15;
   if ((in->cfg_wdata & 0x3fffff00u) != 0 || port >= m->cfg.Ports || way >= m->cfg.Ports ||
       slot_relied(m, in, slot))
@@ -142,7 +157,8 @@ static bool access_home(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rd
   return true;
 }
 
-// Registers of the region that the next commit takes. False: it is none of them.
+// Registers of the region that the next commit takes. They can be written at any time, traffic or
+// not, because nothing looks at them but the commit. False: it is none of them.
 static bool access_region(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
   const uint32_t wdata = in->cfg_wdata;
   const bool write = in->cfg_write;
@@ -216,7 +232,7 @@ static bool access_command(nf_mcr_table *m, const nf_mcr_table_in *in) {
   }
 }
 
-// What can be read alone. False: it is written, or is none of them.
+// What can be read alone; a write is refused. False: it is written, or is none of them.
 static bool access_status(const nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
   switch (in->cfg_addr) {
   case NF_MCR_REG_REGION_STATUS:
@@ -233,7 +249,8 @@ static bool access_status(const nf_mcr_table *m, const nf_mcr_table_in *in, uint
   }
 }
 
-// A value that its register does not take.
+// A value that its register does not take. Before the access, so that a refused one changes
+// nothing.
 static bool refused(const nf_mcr_table *m, const nf_mcr_table_in *in) {
   switch (in->cfg_addr) {
   case NF_MCR_REG_REGION_INDEX:
@@ -253,7 +270,8 @@ static bool refused(const nf_mcr_table *m, const nf_mcr_table_in *in) {
   }
 }
 
-// Carries out one access. False: refused, nothing changed.
+// Carries out one access. False: refused, nothing changed. Routes and home slots have lanes of
+// their own above the registers; what is past the last lane is refused there.
 static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
   if (in->cfg_addr % 4 != 0)
     return false;
@@ -279,7 +297,8 @@ static void enter(nf_mcr_table *m, walk_state state) {
   m->walk = 0;
 }
 
-// targets_q[node].
+// targets_q[node]. A target is a GPU or a neighbour switch (KLENK IV-A), for the table it is a node
+// with a route.
 static bool staged_target(const nf_mcr_table *m, uint32_t node) {
   return (m->targets[node / 8] >> node % 8 & 1) != 0;
 }
@@ -294,7 +313,9 @@ static void step_sum(nf_mcr_table *m) {
   m->state = CHECK;
 }
 
-// What the staged values alone give away, the first cause first.
+// StCheck: what the staged values alone give away, the first cause first, and commits that need no
+// walk. Size and base in whole blocks: lookups compare block numbers, and an entry of a reduction
+// table is a block.
 static void step_check(nf_mcr_table *m, uint32_t in_use) {
   static const uint8_t none[NF_MCR_MAX_NODES / 8];
   bool reduces = (m->mode & (1u << NF_MCR_MODE_PULL | 1u << NF_MCR_MODE_PUSH)) != 0;
@@ -324,7 +345,9 @@ static void step_check(nf_mcr_table *m, uint32_t in_use) {
   }
 }
 
-// One node of the target list: its port joins the port list, a second target of the port is noted.
+// One node of the target list: its port joins the port list, a second target of the port is noted:
+// such a port stays when the source behind it is excluded. A spread target has no port here, its
+// way is that of each address.
 static void step_target(nf_mcr_table *m) {
   if (staged_target(m, m->walk)) {
     uint8_t lane = m->out.view.route[m->walk];
@@ -344,7 +367,8 @@ static void step_target(nf_mcr_table *m) {
 }
 
 // StHome: the route to the home GPU is looked at in a cycle of its own, because bus and walk share
-// one read port of the routing table.
+// one read port of the routing table. A push needs the home GPU, to which partials go (KLENK IV-C,
+// strategy 2); other regions may have none.
 static void step_home(nf_mcr_table *m) {
   uint8_t lane = m->out.view.route[m->home_node];
   bool routed = (lane & NF_MCR_LANE_VALID) != 0;
@@ -375,8 +399,9 @@ static void store(nf_mcr_table *m) {
   memcpy(view->region_targets + r * m->cfg.Nodes / 8, m->targets, m->cfg.Nodes / 8);
 }
 
-// One region of the table: it must not share a byte with the staged one. After the last one the
-// entry is written, unless somebody relies on what it is now.
+// StRegions. One region of the table: it must not share a byte with the staged one, or an address
+// would hit two, and their lists would be ORed. After the last one the entry is written, unless
+// somebody relies on what it is now.
 static void step_region(nf_mcr_table *m, const nf_mcr_table_in *in) {
   const nf_mcr_view *view = &m->out.view;
   uint32_t r = m->walk, held = view->region_valid | in->in_use;
@@ -404,6 +429,7 @@ void nf_mcr_table_step(nf_mcr_table *m, const nf_mcr_table_in *in) {
   if (m->out.cfg_ready && !access)
     return; // idle, and nothing to say
 
+  // One access at a time: the next one is taken when the answer has gone and no walk is under way.
   bool free_after = !access && (!m->out.cfg_rvalid || in->cfg_rready);
   if (access) {
     uint32_t rdata = 0;

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Model of rtl/mcr/nf_mcr_way.sv: of several uplinks the one that an address takes. What a
+// reduction table sends needs the same choice as what the lookup sends on: all packets about one
+// block take one way through the network, or a pull's responses would miss the switch that holds
+// its entry.
 #include "nf_mcr_way.h"
 
 #include "nf_mcr_hash.h"

@@ -57,8 +57,8 @@ nf_status nf_reduce_finish_init(nf_reduce_finish **m, const nf_reduce_finish_cfg
 // The last place of valid_q, last_q, ports_q and data_q, with `words` and the header's flags.
 const nf_reduce_finish_out *nf_reduce_finish_peek(const nf_reduce_finish *m) { return &m->out; }
 
-// `format`: what the type of the elements is rounded to. Averages of binary32 have it as their own
-// type.
+// `format`: what the elements are rounded to. binary32 is the default: its exact sums, and its
+// averages.
 static nf_exact_format format_of(uint8_t dtype) {
   switch (dtype) {
   case NF_DTYPE_F16_F32:

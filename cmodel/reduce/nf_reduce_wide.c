@@ -218,6 +218,7 @@ void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   m->out.busy = now->busy || finish->busy;
 }
 
+// Also of a data path that init gave up half-way; parts that the parameters leave out are NULL.
 void nf_reduce_wide_free(nf_reduce_wide *m) {
   if (!m)
     return;

@@ -156,6 +156,8 @@ nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
 // Ports of the ingresses, the egresses and u_csr, put together by set_out().
 const nf_switch_out *nf_switch_peek(const nf_switch *m) { return &m->out; }
 
+// Also of a switch that init gave up half-way: blocks that are not there are NULL, which every free
+// takes.
 void nf_switch_free(nf_switch *m) {
   if (m == NULL)
     return;

@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-// state_e.
+// state_e; the port's signals show it: csr_ready is Idle, cfg_rready Window, csr_rvalid Answer.
 typedef enum { IDLE, STATS, WINDOW, ANSWER } csr_state;
 
 struct nf_switch_csr {
@@ -156,7 +156,7 @@ void nf_switch_csr_step(nf_switch_csr *m, const nf_switch_csr_in *in) {
     if (in->csr_valid)
       take(m, in);
     break;
-  // Any other port's answer would be to no question: only the port that was asked has its bit.
+  // stats_read has the bit of the port that was asked, so no other port's answer is taken.
   case STATS:
     if ((in->stats_valid & o->stats_read) != 0) {
       o->stats_read = 0;

@@ -73,6 +73,7 @@ nf_status nf_switch_ingress_init(nf_switch_ingress **m, const nf_switch_ingress_
 // Ports of the framer, wr_* by set_row_ports(), and registers.
 const nf_switch_ingress_out *nf_switch_ingress_peek(const nf_switch_ingress *m) { return &m->out; }
 
+// Also of an ingress that init gave up half-way.
 void nf_switch_ingress_free(nf_switch_ingress *m) {
   if (m == NULL)
     return;

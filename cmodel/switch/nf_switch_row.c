@@ -81,6 +81,7 @@ nf_status nf_switch_row_init(nf_switch_row **m, const nf_switch_row_cfg *cfg) {
 // The crosspoint bus, sent_o, left_o and ready.
 const nf_switch_row_out *nf_switch_row_peek(const nf_switch_row *m) { return &m->out; }
 
+// Also of a row that init gave up half-way.
 void nf_switch_row_free(nf_switch_row *m) {
   if (m == NULL)
     return;
@@ -125,8 +126,8 @@ static uint32_t sinks_of(const nf_switch_row *m, unsigned v, uint64_t queues) {
 }
 
 // What the credits see of this edge: the choice of the last cycle, flits that have left, and for
-// which tables each channel has a packet that may start. One that is held does not count: a channel
-// would be given a turn at a table that it cannot use.
+// which tables each channel has a packet that may start. One that is held does not count, or its
+// channel would be given a turn at a table that it cannot use.
 static void set_credits_in(nf_switch_row *m, const nf_switch_row_in *in) {
   const unsigned ports = m->cfg.Ports;
   uint64_t back = in->credit_response | (uint64_t)in->credit_reduce << ports;
