@@ -133,9 +133,9 @@ static nf_status refuse(const nf_ace_cfg *cfg) {
   return NF_OK;
 }
 
-// ------------------------------------------------------------------------------ outputs Ports
-// csr_* and irq_o: those of u_csr. The register file answers even when all else stands still: a
-// host can always ask why (MACHINE, WAIT_BASE, FAULT_*) and abort.
+// ------------------------------------------------------------------------------ outputs
+// Ports csr_* and irq_o: those of u_csr. The register file answers even when all else stands still:
+// a host can always ask why (MACHINE, WAIT_BASE, FAULT_*) and abort.
 static void show_csr(nf_ace *m) {
   const nf_ace_csr_out *const c = m->csr_out;
   m->out.csr_aw_ready = c->aw_ready;
@@ -203,10 +203,10 @@ static void show(nf_ace *m) {
     show_port(m, p);
 }
 
-// ------------------------------------------------------------------------------ life u_csr,
-// u_partitions, u_dma_watchdog, u_drain, u_scheduler, gen_machine and u_issue, with the parameters
-// that the RTL gives them. They have no words of data in them, so WordBytes matters only where
-// sizes are checked.
+// ------------------------------------------------------------------------------ life
+// u_csr, u_partitions, u_dma_watchdog, u_drain, u_scheduler, gen_machine and u_issue, with the
+// parameters that the RTL gives them. They have no words of data in them, so WordBytes matters only
+// where sizes are checked.
 static nf_status init_control(nf_ace *m) {
   const nf_ace_cfg *const c = &m->cfg;
   const nf_ace_csr_cfg csr = {.Machines = c->Machines,
@@ -802,9 +802,9 @@ void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
   show(m);
 }
 
-// ------------------------------------------------------------------------------ inside Not of the
-// RTL's ports: op_valid, op, op_lane and grant of u_issue. issue grants one machine in a cycle at
-// most, so its number is that of the one bit.
+// ------------------------------------------------------------------------------ inside
+// Not of the RTL's ports: op_valid, op, op_lane and grant of u_issue. issue grants one machine in a
+// cycle at most, so its number is that of the one bit.
 nf_ace_grant nf_ace_granted(const nf_ace *m) {
   const nf_ace_issue_out *const q = m->issue_out;
   nf_ace_grant g = {.valid = q->op_valid, .req = q->op, .lane = q->op_lane};

@@ -205,9 +205,9 @@ static void forget(nf_ace_chunk_table *m) {
   m->chunks = (nf_ace_chunks){0};
 }
 
-// ------------------------------------------------------------------------------ step u_done. Of
-// what is done it chooses one and registers it; what follows of that is settle(), in the step
-// behind.
+// ------------------------------------------------------------------------------ step
+// u_done. Of what is done it chooses one and registers it; what follows of that is settle(), in the
+// step behind.
 static void step_done(nf_ace_chunk_table *m, const nf_ace_chunk_table_in *in) {
   nf_ace_done_arb_in done = {.abort = in->abort,
                              .done_valid = in->done_valid,

@@ -66,7 +66,7 @@ struct nf_ace_crossbar {
 };
 
 // NF_PARAMs; no walk is on. BankAddrBits cuts a row's number: an SRAM packet past the bank would
-// wrap, which issue and machines keep from happening.
+// wrap, which sound partitions and the machines' check of room keep from happening.
 nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *cfg) {
   if (cfg->Ports < 1 || cfg->Ports > NF_ACE_MAX_PORTS)
     return "nf_ace_crossbar: Ports must be 1..8";

@@ -192,9 +192,9 @@ static void count_waiting(nf_ace_issue *m, uint32_t select) {
   m->counted = true;
 }
 
-// Uses resources for some words; the ports among them for three cycles at least. Three at least,
-// since a port's flags come back two cycles after the grant: a second grant before that would act
-// on flags of the packet that has gone.
+// Uses resources for some words; the ports among them for three cycles at least: a port's flags
+// come back two cycles after the grant, and a second grant before that would act on flags of the
+// packet that has gone.
 static void use(nf_ace_issue *m, uint32_t resources, unsigned words) {
   const uint32_t port = resources & (in_ports | out_ports);
   m->busy1 |= words > 1 ? resources : port;

@@ -5,9 +5,9 @@
 //
 // ACE 4.3.1 leaves the sizes of partitions to the algorithm and the links, so here the host sets
 // them. Two that overlap would let chunks write over each other, and one that leaves the SRAM would
-// wrap into another: no program could see it, so no plan with such a partition is begun. The only
-// multiplier of the scheduler is here, since what it works on changes with a write of the host
-// alone.
+// wrap into another: no program could see it, so no plan with such a partition is begun. Here alone
+// something is multiplied, since it changes with a write of the host alone; slots' addresses are
+// counted up (nf_ace_slots).
 #include "nf_ace_partitions.h"
 
 #include <stdlib.h>

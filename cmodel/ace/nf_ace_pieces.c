@@ -21,7 +21,7 @@ enum {
 static const uint64_t address_mask = ((uint64_t)1 << 48) - 1;
 
 // A command in the terms of its runs, registers c_*: after enqueue() pieces that touch are one run,
-// so that runs * pieces is the number of pieces that the host asked for.
+// so that runs * pieces is the number of pieces that the host asked for, or 1.
 typedef struct {
   uint64_t addr;
   uint32_t stride, left;           // bytes; left: of the payload, from here on

@@ -122,12 +122,12 @@ static void configure(nf_ace_port *m, const nf_ace_port_in *in) {
   tx->set_credits = (uint8_t)(in->cfg_wdata >> 16);
 }
 
-// ------------------------------------------------------------------------------ arrival What the
-// header of a first word says: rx_data, rx_stale and rx_early; credit_in. Epochs wrap: half of the
-// numbers are behind, the other half ahead. Seven bits: 64 aborts behind and 63 ahead can be
-// distinguished, more would look like the other. An older packet is how an abort looks from here; a newer
-// one says that this node is late (IRQ_EPOCH). Both are dropped, so nothing of one attempt is taken
-// in another.
+// ------------------------------------------------------------------------------ arrival
+// What the header of a first word says: rx_data, rx_stale and rx_early; credit_in. Epochs wrap:
+// half of the numbers are behind, the other half ahead. Seven bits: 64 aborts behind and 63 ahead
+// can be distinguished, more would look like the other. An older packet is how an abort looks from
+// here; a newer one says that this node is late (IRQ_EPOCH). Both are dropped, so nothing of one
+// attempt is taken in another.
 static void read_header(nf_ace_port *m, const nf_ace_port_in *in) {
   nf_ace_port_rx_in *const rx = &m->rx_in;
   nf_ace_port_tx_in *const tx = &m->tx_in;
@@ -155,8 +155,8 @@ static void read_header(nf_ace_port *m, const nf_ace_port_in *in) {
   tx->gain_credits = nf_ace_hdr_credits(h);
 }
 
-// Registers rx_*_q. Only the half of the header that is the engine's is kept; a token brings no
-// word to speak of.
+// Registers rx_*_q. Only the half of the header that is the engine's is kept; of a token the word
+// is not looked at.
 static void take_word(nf_ace_port *m, const nf_ace_port_in *in) {
   nf_ace_port_rx_in *const rx = &m->rx_in;
   rx->word_valid = in->rx_valid;
@@ -168,8 +168,8 @@ static void take_word(nf_ace_port *m, const nf_ace_port_in *in) {
   nf_ace_word_copy(rx->word_data.w, in->rx_data.w, m->limbs);
 }
 
-// ------------------------------------------------------------------------------ transfers pop_q
-// and push_q, and with them the registers of the transfer that was granted. All ports see all
+// ------------------------------------------------------------------------------ transfers
+// pop_q and push_q, and with them the registers of the transfer that was granted. All ports see all
 // grants and look for their own number, which is cheaper than to steer them.
 static void take_op(nf_ace_port *m, const nf_ace_port_in *in) {
   nf_ace_port_rx_in *const rx = &m->rx_in;

@@ -99,10 +99,10 @@ static void set_bit(uint16_t *bits, unsigned at, bool value) {
   *bits = (uint16_t)((*bits & ~(1u << at)) | (unsigned)value << at);
 }
 
-// ------------------------------------------------------------------------------ arrival look_*: of
-// a number that is handed out in the same cycle no second copy is taken. The window is 2^k numbers
-// from the head on: a number behind it would name a slot that is another packet's, one before it
-// was handed out already.
+// ------------------------------------------------------------------------------ arrival
+// look_*: of a number that is handed out in the same cycle no second copy is taken. The window is
+// 2^k numbers from the head on: a number behind it would name a slot that is another packet's, one
+// before it was handed out already.
 static look look_up(const nf_ace_port_rx *m, const nf_ace_port_rx_in *in) {
   const unsigned qp = in->look_qp;
   const pair *p = &m->pairs[qp];
@@ -202,10 +202,10 @@ static void hand_out(nf_ace_port_rx *m, const nf_ace_port_rx_in *in, const event
   }
 }
 
-// ------------------------------------------------------------------------------ set-up `set`: the
-// queue pair begins with number 0 and empty slots (set_range). A packet of it that is being taken
-// is not taken. Nothing of before may be left where it begins anew: numbers begin at 0 at both
-// ends.
+// ------------------------------------------------------------------------------ set-up
+// `set`: the queue pair begins with number 0 and empty slots (set_range). A packet of it that is
+// being taken is not taken. Nothing of before may be left where it begins anew: numbers begin at 0
+// at both ends.
 static void set_up(nf_ace_port_rx *m, const nf_ace_port_rx_in *in) {
   pair *const p = &m->pairs[in->set_qp];
   p->base = (uint16_t)(in->set_base & (m->slots - 1));

@@ -377,9 +377,9 @@ static void show(nf_endpoint_dma *m) {
   out->busy = m->waiting != 0 || m->book->busy || out->job_valid != 0;
 }
 
-// One edge: the generator with what it says to u_books, the queue, an abort over all of it, the
-// books last. The generator reads u_books as it was (room, empty, tail, out); stepping it
-// first would let it start a command in a place that becomes free only now.
+// One edge: the generator with what it says to u_books, the queue, an abort over all of it, u_books
+// last. The generator reads u_books as it was (room, empty, tail, out); stepping it first would let
+// it start a command in a place that becomes free only now.
 void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   const uint8_t ack = (uint8_t)(in->ack & m->links_mask);
   if (idle(m, in, ack))

@@ -7,8 +7,8 @@
 //
 // Acknowledgements go first, up to seven in a row: a lane that cannot send them takes no multicast
 // writes, and no request behind one, so switches and their links stand still for it
-// (docs/endpoint/nf_endpoint_lane.md has measured that). Seven in eight is still not all, so a
-// response of the memory is never starved.
+// (docs/endpoint/nf_endpoint_lane.md has measured that). Not more: so every eighth is another
+// response, if one waits.
 #include "nf_endpoint_tx.h"
 
 #include <stdlib.h>
