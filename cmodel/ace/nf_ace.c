@@ -315,6 +315,8 @@ nf_status nf_ace_init(nf_ace **out, const nf_ace_cfg *cfg) {
   m->issue_out = nf_ace_issue_peek(m->issue);
   m->crossbar_out = nf_ace_crossbar_peek(m->crossbar);
   for (unsigned i = 0; i < cfg->Machines; i++) {
+    // A machine and a port know their number, by which they find what is theirs on the config bus
+    // and in a grant.
     m->machines[i].out = nf_ace_machine_peek(m->machines[i].block);
     m->machines[i].in.id = (uint8_t)i;
   }
@@ -370,6 +372,7 @@ void nf_ace_free(nf_ace *m) {
 static void gather_csr(nf_ace *m, const nf_ace_in *in) {
   nf_ace_csr_in *const c = &m->csr_in;
   const nf_ace_scheduler_out *const s = m->scheduler_out;
+  // The host's bus goes to u_csr and nowhere else: no access waits for machines, memory or links.
   c->aw_valid = in->csr_aw_valid;
   c->aw_addr = in->csr_aw_addr;
   c->w_valid = in->csr_w_valid;
@@ -380,14 +383,20 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
   c->r_ready = in->csr_r_ready;
   // In this one cycle epoch, queue pairs and fault change together: the ports get the same pulse.
   c->clear = m->drain_out->clear;
+  // CMD_GO is refused without a place, so a command that is offered is taken at once.
   c->cmd_ready = s->cmd_ready;
   // So CMD_GO is refused rather than held when the scheduler has no place.
   c->free = s->free;
   c->busy = s->busy;
+  // Completions wait in u_csr until they are read, up to eight, and further ones in the scheduler,
+  // each with its command's place.
   c->cpl_valid = s->cpl_valid;
   c->cpl_tag = s->cpl_tag;
   c->cpl_status = s->cpl_status;
+  // Interrupt CHUNK (ACE 4.4: the completion of a chunk is notified), and counted.
   c->chunk_done = s->chunk_done;
+  // Words that memory gave and took: ACE's point is that these are all, whatever the collective
+  // does in between (4.2).
   c->tx_beat = m->tx_out->beat;
   c->rx_beat = m->rx_out->beat;
   // What of the results is wrong, and where: a node whose memory was good still has to know that
@@ -409,6 +418,8 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
     c->machine_pc[i] = o->pc;
     c->machine_wait[i] = m->issue_out->wait[i];
   }
+  // Of the sums that come out in this cycle; FLAGS collects them, so that none is lost between two
+  // looks of the host.
   c->flags = 0;
   for (unsigned l = 0; l < m->cfg.Lanes; l++)
     if (m->lanes[l].out->flags_valid)
@@ -431,6 +442,8 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
 static void gather_scheduler(nf_ace *m) {
   nf_ace_scheduler_in *const s = &m->scheduler_in;
   const nf_ace_csr_out *const c = m->csr_out;
+  // A level from the write to EPOCH until u_drain has seen everything end: chunks, slots and
+  // machines are as after reset for so long.
   s->abort = c->abort;
   s->cfg_valid = c->cfg_valid;
   s->cfg_addr = c->cfg_addr;
@@ -484,6 +497,7 @@ static void gather_scheduler(nf_ace *m) {
     s->done_id[i] = o->done_id;
     s->done_phase[i] = o->done_phase;
   }
+  // The only thing that the host can hold up: completions, and by their places new commands.
   s->cpl_ready = c->cpl_ready;
 }
 
@@ -505,9 +519,11 @@ static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
   t->cmd_msg = s->txd_msg;
   t->cmd_sram = s->txd_sram;
   t->cmd_pitch = s->txd_pitch;
+  // Constant: the table takes each load when it is done.
   t->done_ready = s->txd_done_ready;
   // DMAs need grants for the banks as machines do (ACE Fig. 6: they share the SRAM).
   t->wr_grant = m->issue_out->wr_grant;
+  // One ID: the memory may take as long as it likes, but gives data in the order of the addresses.
   t->ar_ready = in->mem_ar_ready;
   t->r_valid = in->mem_r_valid;
   t->r_last = in->mem_r_last;
@@ -535,6 +551,8 @@ static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
     nf_ace_word_copy(r->data.w, m->crossbar_out->rxd_data.w, m->limbs);
     r->poison = m->crossbar_out->rxd_poison;
   }
+  // Address, data and answer of writes, each with a ready of its own, in any order that AXI4 A3.3
+  // allows.
   r->aw_ready = in->mem_aw_ready;
   r->w_ready = in->mem_w_ready;
   r->b_valid = in->mem_b_valid;
@@ -579,6 +597,7 @@ static void gather_machines(nf_ace *m) {
   const nf_ace_issue_out *const q = m->issue_out;
   for (unsigned i = 0; i < m->cfg.Machines; i++) {
     nf_ace_machine_in *const x = &m->machines[i].in;
+    // Without a chunk and without a fault for as long as the abort lasts; programs stay.
     x->abort = c->abort;
     // CONTROL = 0 stops all machines between two instructions, not within a message.
     x->run = c->run;
@@ -586,12 +605,14 @@ static void gather_machines(nf_ace *m) {
     x->cfg_valid = c->cfg_valid;
     x->cfg_addr = c->cfg_addr;
     x->cfg_wdata = c->cfg_wdata;
+    // The entry comes when the chunk is created, its context when the chunk is there (ACE 4.3.2).
     x->reserve_valid = s->reserve_valid >> i & 1;
     x->reserve_id = s->reserve_id;
     x->reserve_phase = s->reserve_phase;
     x->ready_valid = s->ready_valid >> i & 1;
     x->ready_ctx[0] = s->ready_ctx[0];
     x->ready_ctx[1] = s->ready_ctx[1];
+    // A request has one answer: granted, or refused for good.
     x->grant = q->grant >> i & 1;
     x->reject = q->reject[i];
     // Kept in the fault record: what a machine that the watchdog stopped was waiting for.
@@ -628,6 +649,7 @@ static void gather_issue(nf_ace *m) {
   q->rd_valid = m->rx_out->rd_valid;
   q->rd_addr = m->rx_out->rd_addr;
   q->rd_words = m->rx_out->rd_words;
+  // Which machines' waiting is counted: all together, or one that is looked into.
   q->select = m->csr_out->select;
 }
 
@@ -686,6 +708,7 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
     port *const p = &m->ports[i];
     nf_ace_port_in *const x = &p->in;
     nf_ace_nic_in *const n = &p->nic_in;
+    // What a packet bears when it leaves, and must have to be taken here.
     x->node = c->node;
     x->epoch = c->epoch;
     // All queue pairs of all ports close in the cycle in which the epoch changes.
@@ -695,6 +718,8 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
     x->cfg_wdata = c->cfg_wdata;
     x->op_valid = m->issue_out->op_valid;
     x->op = m->issue_out->op;
+    // The words of a packet that was granted to this port, six cycles ago: it has kept room for
+    // them.
     x->out_valid = m->crossbar_out->out_valid >> i & 1;
     if (x->out_valid) {
       nf_ace_word_copy(x->out_data.w, &m->crossbar_out->out_data[i * m->limbs], m->limbs);
@@ -729,6 +754,8 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
     n->host_rx_ready = in->host_rx_ready >> i & 1;
     // Two bits of each link: a class that is not taken leaves the other one its way.
     n->link_tx_ready = in->link_tx_ready >> 2 * i & 3;
+    // From another node: whatever comes is sorted by its mode bit alone, and checked by the port or
+    // the host.
     n->link_rx_valid = in->link_rx_valid >> i & 1;
     if (n->link_rx_valid) {
       n->link_rx_first = in->link_rx_first >> i & 1;
@@ -776,6 +803,7 @@ void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
   gather_crossbar(m);
   gather_ports(m, in);
   step_banks(m);
+  // In the order of the RTL's text.
   nf_ace_csr_step(m->csr, &m->csr_in);
   nf_ace_partitions_step(m->partitions, &m->partitions_in);
   nf_ace_scheduler_step(m->scheduler, &m->scheduler_in);

@@ -328,6 +328,7 @@ const nf_ace_chunk_table_out *nf_ace_chunk_table_peek(const nf_ace_chunk_table *
 // The model's own counts: the RTL has none.
 const nf_ace_chunks *nf_ace_chunk_table_chunks(const nf_ace_chunk_table *m) { return &m->chunks; }
 
+// Also called by a refused init; what was not made is NULL.
 void nf_ace_chunk_table_free(nf_ace_chunk_table *m) {
   if (m == NULL)
     return;

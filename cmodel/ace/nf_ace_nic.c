@@ -106,6 +106,7 @@ static void send(nf_ace_nic *m, const nf_ace_nic_in *in) {
   // room answers the ask of the cycle before: an ask beside it is the same one.
   // A reservation is a whole packet, so the engine's port never stops in the middle of one.
   const bool grant = in->ask && m->tx_out[ENGINE]->room && !out->room;
+  // A host that stops in the middle of a packet holds nothing but its own place in u_host_tx.
   const bool host_take = in->host_tx_valid && out->host_tx_ready;
 
   nf_ace_nic_queue_move(m->tx[ENGINE],
@@ -158,6 +159,7 @@ static void receive(nf_ace_nic *m, const nf_ace_nic_in *in) {
                                                .in_last = in->link_rx_last,
                                                .load = load},
                         &in->link_rx_hdr, &in->link_rx_data);
+  // The port to the host is a register of its own: what was loaded stays there until it is taken.
   if (load) {
     out->host_rx_valid = true;
     out->host_rx_first = m->host_out->out_first;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { BLOCK_SHIFT = 7 };
+// An address of 48 bits without those of a byte in its block.
 static const uint64_t BLOCK_MASK = (1ull << 41) - 1;
 
 typedef struct {
