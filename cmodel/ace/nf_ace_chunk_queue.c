@@ -87,5 +87,5 @@ void nf_ace_chunk_queue_step(nf_ace_chunk_queue *m, const nf_ace_chunk_queue_in 
   m->out.head_ready = m->used != 0 && at(m, 0)->ready;
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_chunk_queue_free(nf_ace_chunk_queue *m) { free(m); }

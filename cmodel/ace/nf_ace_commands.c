@@ -304,5 +304,5 @@ nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *c
 // places.
 const nf_ace_commands_out *nf_ace_commands_peek(const nf_ace_commands *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_commands_free(nf_ace_commands *m) { free(m); }

@@ -171,5 +171,5 @@ nf_status nf_ace_creator_init(nf_ace_creator **m, const nf_ace_creator_cfg *cfg)
 // Registers all of them. pc_o comes a cycle after look_i, as the rest of the context does.
 const nf_ace_creator_out *nf_ace_creator_peek(const nf_ace_creator *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_creator_free(nf_ace_creator *m) { free(m); }

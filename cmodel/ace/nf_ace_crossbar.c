@@ -93,7 +93,7 @@ nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *c
 // reader must look at the valid bits.
 const nf_ace_crossbar_out *nf_ace_crossbar_peek(const nf_ace_crossbar *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_crossbar_free(nf_ace_crossbar *m) { free(m); }
 
 // First row of a packet in its bank: packets are dealt to the banks by their lowest address bits.

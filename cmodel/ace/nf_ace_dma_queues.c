@@ -39,7 +39,7 @@ nf_status nf_ace_dma_queues_init(nf_ace_dma_queues **m, const nf_ace_dma_queues_
 // row; the turn says whether it counts.
 const nf_ace_dma_queues_out *nf_ace_dma_queues_peek(const nf_ace_dma_queues *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_dma_queues_free(nf_ace_dma_queues *m) { free(m); }
 
 // One queue's edge: the head leaves, then a row enters. A row that enters is offered from the next

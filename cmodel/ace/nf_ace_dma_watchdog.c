@@ -81,5 +81,5 @@ void nf_ace_dma_watchdog_step(nf_ace_dma_watchdog *m, const nf_ace_dma_watchdog_
   m->ends -= b;
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_dma_watchdog_free(nf_ace_dma_watchdog *m) { free(m); }

@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // Machines and RX DMA end when they like; the chunk table settles one thing in a cycle. Each waits
-// for every other one once at most. A machine that waits here stands still, but its next chunk
-// needs what is settled anyhow.
+// for every other one once at most. A machine waits in its state Complete for so long and begins no
+// other chunk.
 #include "nf_ace_done_arb.h"
 
 #include "common/nf_rr_arb.h"
@@ -34,7 +34,7 @@ nf_status nf_ace_done_arb_init(nf_ace_done_arb **m, const nf_ace_done_arb_cfg *c
 // Registers. A ready is up for one cycle, for the one that was picked in the cycle before.
 const nf_ace_done_arb_out *nf_ace_done_arb_peek(const nf_ace_done_arb *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_done_arb_free(nf_ace_done_arb *m) { free(m); }
 
 // ev_*: what is taken now, from the one whose ready is high. Place and error are the RX DMA's

@@ -39,5 +39,5 @@ void nf_ace_drain_step(nf_ace_drain *m, const nf_ace_drain_in *in) {
   m->stores -= in->rxd_end;
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_drain_free(nf_ace_drain *m) { free(m); }

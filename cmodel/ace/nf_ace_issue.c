@@ -82,7 +82,7 @@ nf_status nf_ace_issue_init(nf_ace_issue **m, const nf_ace_issue_cfg *cfg) {
 // Registers all of them. A grant is known to machine and units in the same cycle.
 const nf_ace_issue_out *nf_ace_issue_peek(const nf_ace_issue *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_issue_free(nf_ace_issue *m) { free(m); }
 
 // in_exists, out_exists: a queue pair of a port that there is not is not open. Bit 7 of a number

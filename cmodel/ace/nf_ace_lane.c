@@ -52,7 +52,7 @@ const nf_ace_lane_out *nf_ace_lane_peek(const nf_ace_lane *m) { return &m->ring[
 // The model's own: both stages hold the last result, so a step without a word changes nothing.
 bool nf_ace_lane_quiet(const nf_ace_lane *m) { return m->fresh == 0; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_lane_free(nf_ace_lane *m) { free(m); }
 
 // A part of a word in elements of 32 bits; with 16-bit types each holds a pair.

@@ -433,7 +433,7 @@ void nf_ace_machine_step(nf_ace_machine *m, const nf_ace_machine_in *in) {
     store(m, in);
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_machine_free(nf_ace_machine *m) {
   if (m == NULL)
     return;

@@ -111,5 +111,5 @@ nf_status nf_ace_partitions_init(nf_ace_partitions **m, const nf_ace_partitions_
 // sound_o.
 const nf_ace_partitions_out *nf_ace_partitions_peek(const nf_ace_partitions *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_partitions_free(nf_ace_partitions *m) { free(m); }

@@ -177,5 +177,5 @@ void nf_ace_pieces_step(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
   m->out.cmd_ready = m->waiting != QUEUE;
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_pieces_free(nf_ace_pieces *m) { free(m); }

@@ -41,7 +41,7 @@ const nf_ace_port_credits_out *nf_ace_port_credits_peek(const nf_ace_port_credit
   return &m->out;
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_port_credits_free(nf_ace_port_credits *m) { free(m); }
 
 // owed_q and owes of a queue pair. Kept beside each other, since a step looks at which pairs owe

@@ -80,7 +80,7 @@ nf_status nf_ace_port_rx_init(nf_ace_port_rx **m, const nf_ace_port_rx_cfg *cfg)
 // which issue waits.
 const nf_ace_port_rx_out *nf_ace_port_rx_peek(const nf_ace_port_rx *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_port_rx_free(nf_ace_port_rx *m) { free(m); }
 
 // Slot of packet number seq: base_q + (seq & mask_q), within the memory. base + 2^k may pass the

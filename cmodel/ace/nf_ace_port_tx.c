@@ -66,7 +66,7 @@ nf_status nf_ace_port_tx_init(nf_ace_port_tx **m, const nf_ace_port_tx_cfg *cfg)
 // was reserved before its first word.
 const nf_ace_port_tx_out *nf_ace_port_tx_peek(const nf_ace_port_tx *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_port_tx_free(nf_ace_port_tx *m) { free(m); }
 
 // ------------------------------------------------------------------------------ queue pairs

@@ -103,5 +103,5 @@ void nf_ace_runs_step(nf_ace_runs *m, const nf_ace_runs_in *in) {
   show(m);
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_runs_free(nf_ace_runs *m) { free(m); }

@@ -42,8 +42,8 @@ typedef struct {
   bool last, share;   // it ends its run; the next piece begins in its last beat
 } writing;
 
-// Of a burst: its response is to come. Of the last record of a command, burst or not: its
-// completion follows. In u_done `burst` and `last` mean nothing.
+// An entry of the ledger: `burst` says that a response is to come, `last` that a completion
+// follows. In u_done only id and err count.
 typedef struct {
   uint8_t id;
   bool burst, last, err;

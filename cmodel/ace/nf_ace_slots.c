@@ -155,5 +155,5 @@ nf_status nf_ace_slots_init(nf_ace_slots **m, const nf_ace_slots_cfg *cfg) {
 // Registers and functions of them. src_o, dst_o and sram_o stay until the next look-up.
 const nf_ace_slots_out *nf_ace_slots_peek(const nf_ace_slots *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_slots_free(nf_ace_slots *m) { free(m); }

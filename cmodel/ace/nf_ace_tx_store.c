@@ -189,5 +189,5 @@ void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
   show(m);
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_tx_store_free(nf_ace_tx_store *m) { free(m); }

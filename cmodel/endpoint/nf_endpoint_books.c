@@ -237,5 +237,5 @@ void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in
                           (unsigned)err_ack << NF_ENDPOINT_EV_ERR_ACK);
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_endpoint_books_free(nf_endpoint_books *m) { free(m); }

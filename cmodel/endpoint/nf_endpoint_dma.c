@@ -412,7 +412,7 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   show(m);
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_endpoint_dma_free(nf_endpoint_dma *m) {
   if (m == NULL)
     return;
