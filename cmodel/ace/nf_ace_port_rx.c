@@ -7,8 +7,9 @@
 // A packet's number says where it lies, so packets may come in any order (ACE 4.5, footnote 8) and
 // are handed out in order. Whatever is wrong with a packet costs that packet alone: it becomes
 // valid with its last word, if all was right until then, and frames go by rx_last whatever a header
-// says. What a hostile node could do is fill its own queue pair's slots: numbers outside of the
-// window, second copies and pairs that are not open are dropped.
+// says. Numbers outside of the window, second copies and pairs that are not open are dropped. The
+// source is not looked at, since on a link there is one (docs/threats.md): it can fill the slots of
+// the pairs that are open there, and no other memory.
 #include "nf_ace_port_rx.h"
 
 #include "nf_ace_pkg.h"
