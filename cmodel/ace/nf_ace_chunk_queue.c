@@ -2,12 +2,18 @@
 // Copyright 2026 The netfold authors
 //
 // A ring of entries, the oldest at `head`.
+//
+// ACE 4.3.2: a state machine holds a queue of chunks to be processed in order. There a chunk is
+// inserted when it enters the phase; here its place is reserved when it is created and its context
+// comes later. So the order on a machine is the order of creation, on all nodes the same, however
+// fast the chunks are.
 #include "nf_ace_chunk_queue.h"
 
 #include "ace/nf_ace_pkg.h"
 #include <stdlib.h>
 #include <string.h>
 
+// waits_q, ready_q and key_q of an entry, and its word of u_contexts.
 typedef struct {
   uint8_t id, phase;
   bool ready;
@@ -20,7 +26,8 @@ struct nf_ace_chunk_queue {
   entry ring[NF_ACE_CHUNK_QUEUE_MAX];
 };
 
-// NF_PARAM QueueDepthInRange; the ring is empty.
+// NF_PARAM QueueDepthInRange; the ring is empty. free_o is what the creator waits for: a step that
+// reserves an entry is held while it is 0.
 nf_status nf_ace_chunk_queue_init(nf_ace_chunk_queue **m, const nf_ace_chunk_queue_cfg *cfg) {
   if (cfg->QueueDepth < 2 || cfg->QueueDepth > NF_ACE_CHUNK_QUEUE_MAX)
     return "nf_ace_chunk_queue: QueueDepth must be 2..16";
@@ -72,6 +79,7 @@ void nf_ace_chunk_queue_step(nf_ace_chunk_queue *m, const nf_ace_chunk_queue_in 
     m->used--;
   }
   if (in->reserve_valid)
+    // Not ready: the head waits for its context, and those behind it wait with theirs.
     *at(m, m->used++) = (entry){.id = in->reserve_id, .phase = in->reserve_phase};
   if (in->abort)
     m->used = 0;
@@ -79,4 +87,5 @@ void nf_ace_chunk_queue_step(nf_ace_chunk_queue *m, const nf_ace_chunk_queue_in 
   m->out.head_ready = m->used != 0 && at(m, 0)->ready;
 }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_chunk_queue_free(nf_ace_chunk_queue *m) { free(m); }

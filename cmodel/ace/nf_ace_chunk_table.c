@@ -205,9 +205,9 @@ static void forget(nf_ace_chunk_table *m) {
   m->chunks = (nf_ace_chunks){0};
 }
 
-// ------------------------------------------------------------------------------ step u_done. Of
-// what is done it chooses one and registers it; what follows of that is settle(), in the step
-// behind.
+// ------------------------------------------------------------------------------ step
+// u_done. Of what is done it chooses one and registers it; what follows of that is settle(), in the
+// step behind.
 static void step_done(nf_ace_chunk_table *m, const nf_ace_chunk_table_in *in) {
   nf_ace_done_arb_in done = {.abort = in->abort,
                              .done_valid = in->done_valid,
@@ -328,6 +328,7 @@ const nf_ace_chunk_table_out *nf_ace_chunk_table_peek(const nf_ace_chunk_table *
 // The model's own counts: the RTL has none.
 const nf_ace_chunks *nf_ace_chunk_table_chunks(const nf_ace_chunk_table *m) { return &m->chunks; }
 
+// Also called by a refused init; what was not made is NULL.
 void nf_ace_chunk_table_free(nf_ace_chunk_table *m) {
   if (m == NULL)
     return;

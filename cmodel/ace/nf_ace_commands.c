@@ -3,6 +3,10 @@
 //
 // Four places, a queue of those whose chunks are not all made, and the registers at the ports. A
 // step uses the state as it was: what this cycle adds to a place counts in the next.
+//
+// A payload becomes chunks here (ACE 4.1, Table 4): chunk c takes message c of every piece.
+// Commands are checked and cut in the order in which they came, since the order in which chunks are
+// created must be the same on all nodes; they end in any order, each when its last chunk has.
 #include "nf_ace_commands.h"
 
 #include "ace/nf_ace_word.h"
@@ -12,6 +16,9 @@
 
 enum { PLACES = NF_ACE_COMMAND_PLACES };
 
+// src_q, dst_q, common_q, and what gen_place has of it. A command keeps its place until its
+// completion has gone to the port, so a host that reads none soon finds no place for another
+// command.
 typedef struct {
   uint64_t src, dst;
   uint32_t src_stride, dst_stride, block, src_total, dst_total;
@@ -27,24 +34,30 @@ struct nf_ace_commands {
   bool halves;
   uint32_t word; // bytes of a bus word
   place at[PLACES];
+  // used_q and turn_q; u_order; left_q. phases_q, offset_q and index_q are ports as well, in out.
   uint8_t used, turn;                 // bit p: place p; the place that ended last
   uint8_t order[PLACES], read, waits; // places whose chunks are not all made: ring, first, how many
   enum { IDLE, PLAN, OFFER } state;
   uint32_t left; // bytes of each piece from the next chunk on
 };
 
-// `data`: without pieces on either side the command is a barrier, one chunk that moves nothing.
+// `data`: without pieces on either side the command is a barrier, one chunk that moves nothing. It
+// takes part in all phases all the same, so that its tokens pass behind those of the chunks before
+// it.
 static bool has_data(const place *c) { return (c->src_pieces | c->dst_pieces) != 0; }
 
 // `pitch`: SRAM packets of a message, rounded up; one for a barrier, so that its slot has an
-// address.
+// address. A message begins at an SRAM packet, for packets are what SRAM and links know (ACE 4.1:
+// packets are the unit of processing).
 static unsigned pitch_of(const nf_ace_commands *m, const place *c) {
   const uint32_t packet = NF_ACE_PACKET_WORDS * m->word;
   return has_data(c) ? (c->msg + packet - 1) / packet : 1;
 }
 
 // always_comb of `verdict`. There the last assignment wins, so the checks stand here in reverse
-// order: a plan that does not exist has no rooms that could be compared.
+// order: a plan that does not exist has no rooms that could be compared. No command is believed: of
+// what passes here a message has 1 to 64 words, all its messages together fit into the slots at
+// both ends, and the ALUs know the op.
 static uint8_t verdict(const nf_ace_commands *m, const place *c, const nf_ace_commands_in *in) {
   if (!in->plan_ok)
     return NF_ACE_STATUS_BAD_PLAN;
@@ -59,7 +72,8 @@ static uint8_t verdict(const nf_ace_commands *m, const place *c, const nf_ace_co
   return NF_ACE_STATUS_OK;
 }
 
-// The offer follows from the command at the head and from how much of it is left.
+// The offer follows from the command at the head and from how much of it is left. While nothing is
+// offered the fields are zero, as in the RTL.
 static void show(nf_ace_commands *m, unsigned head) {
   nf_ace_commands_out *const o = &m->out;
   const place *const c = &m->at[head];
@@ -75,13 +89,15 @@ static void show(nf_ace_commands *m, unsigned head) {
   o->chunk_plan = c->plan;
   o->chunk_red_op = c->red_op;
   o->chunk_dtype = c->dtype;
+  // The last chunk may be shorter; its pitch is that of all.
   const uint32_t bytes = m->left < c->msg ? m->left : c->msg;
   const uint32_t words = has_data(c) ? (bytes + m->word - 1) / m->word : 0;
   o->chunk_len = (uint8_t)words;
   o->chunk_pitch = (uint8_t)pitch_of(m, c);
 }
 
-// True when all chunks of the head are made.
+// True when all chunks of the head are made. In the RTL's states: one command at a time, and of
+// this one chunk at a time.
 static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned head) {
   nf_ace_commands_out *const o = &m->out;
   place *const c = &m->at[head];
@@ -90,6 +106,8 @@ static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned h
   case IDLE:
     if (m->waits == 0)
       return false;
+    // A chunk takes as much from each piece, so it is a piece's bytes that are counted down, not
+    // the payload's.
     m->left = c->block;
     o->chunk_offset = 0;
     o->chunk_index = 0;
@@ -124,7 +142,9 @@ static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned h
 }
 
 // Registers txd_* and rxd_*, loaded by load_i and store_i. A chunk's order is its command's, moved
-// on by the bytes before it; a total that ends before it leaves nothing.
+// on by the bytes before it; a total that ends before it leaves nothing. That is how bytes past the
+// total come out as zeros on the way in and are dropped on the way out: nf_ace_pieces counts down
+// from here.
 static void order(nf_ace_commands *m, const nf_ace_commands_in *in) {
   nf_ace_commands_out *const o = &m->out;
   const place *const c = &m->at[in->order_place & 3];
@@ -155,7 +175,8 @@ static void order(nf_ace_commands *m, const nf_ace_commands_in *in) {
   }
 }
 
-// Moves one command that is over to the interface.
+// Moves one command that is over to the interface. Of several that are over each has its turn, so
+// no completion waits behind others for ever.
 static void complete(nf_ace_commands *m, const nf_ace_commands_in *in) {
   nf_ace_commands_out *const o = &m->out;
   if (o->cpl_valid && !in->cpl_ready)
@@ -174,7 +195,8 @@ static void complete(nf_ace_commands *m, const nf_ace_commands_in *in) {
 }
 
 // src_q, dst_q, common_q, `begins` of gen_place, and u_order: the command gets in line for its
-// chunks.
+// chunks. It gets the lowest free place, whose number goes with all its chunks: through rows, DMAs
+// and back.
 static void enter(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned p) {
   m->at[p] = (place){.src = in->cmd_src,
                      .dst = in->cmd_dst,
@@ -194,7 +216,9 @@ static void enter(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned p) 
   m->order[(m->read + m->waits++) % PLACES] = (uint8_t)p;
 }
 
-// What became of the chunks.
+// What became of the chunks. AXI_ERROR and TIMEOUT say more than POISONED and take its place: they
+// name the node at which it happened. What fails first or last does not matter, as a command has
+// one status.
 static void account(nf_ace_commands *m, const nf_ace_commands_in *in) {
   const uint8_t failed = in->given_up ? NF_ACE_STATUS_TIMEOUT : NF_ACE_STATUS_AXI_ERROR;
   if (in->poison && m->at[in->poison_place & 3].status == NF_ACE_STATUS_OK)
@@ -209,7 +233,9 @@ static void account(nf_ace_commands *m, const nf_ace_commands_in *in) {
   }
 }
 
-// Every command that is not over ends; its completion is offered when the abort is over.
+// Every command that is not over ends; its completion is offered when the abort is over. All nodes
+// go on together from a new epoch, so a command that has been cut in part is of no use to any of
+// them. What of its result has been written is not said (STATUS_ABORTED).
 static void abandon(nf_ace_commands *m, const nf_ace_commands_in *in) {
   m->out.cpl_valid &= !in->cpl_ready;
   m->state = IDLE;
@@ -228,6 +254,8 @@ static void abandon(nf_ace_commands *m, const nf_ace_commands_in *in) {
 
 // One edge. The new command enters last: its place was free before, and what was given free in this
 // cycle is not. complete() comes before advance() and account(), as `over` is of the counts before.
+// In an abort no completion is made, only the one at the port may leave: the host reads of all
+// others when the engine is at rest.
 void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
   nf_ace_commands_out *const o = &m->out;
   const bool accept = in->cmd_valid && o->cmd_ready;
@@ -254,7 +282,8 @@ void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
   o->busy = m->used != 0;
 }
 
-// NF_PARAM CommandsWordBytes; all places are free.
+// NF_PARAM CommandsWordBytes; all places are free. Halves decides which ops pass; WordBytes what a
+// packet holds.
 nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *cfg) {
   if (cfg->Halves > 1)
     return "nf_ace_commands: Halves must be 0 or 1";
@@ -271,7 +300,9 @@ nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *c
   return NF_OK;
 }
 
-// Registers, and functions of them that step() and show() keep up to date.
+// Registers, and functions of them that step() and show() keep up to date. free_o and busy_o count
+// places.
 const nf_ace_commands_out *nf_ace_commands_peek(const nf_ace_commands *m) { return &m->out; }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_commands_free(nf_ace_commands *m) { free(m); }

@@ -3,10 +3,23 @@
 //
 // A walk is what passes the words of a transfer at one place, one in each cycle. Masks say which
 // walks are on; grants wait in a ring until they are old enough to start theirs.
+//
+// What joins SRAM, ALUs, port buffers and DMAs in ACE Fig. 6. It decides nothing: issue grants a
+// transfer only when banks, ports and lane are free, and from the cycle of the grant the time of
+// every word is known. So there is no valid beside a word that anybody waits for, no back-pressure
+// and no error; two walks at one place would be a fault of the grants, which properties of the RTL
+// look for.
+//
+// Ages of a grant: a bank is read in the cycle behind it, a lane gets operands two later, and its
+// result is as old as SINK_AGE says when a bank or a port takes it. A packet of four words holds
+// each of its places for four cycles, at different times.
 #include "nf_ace_crossbar.h"
 
 #include <stdlib.h>
 
+// In cycles: from a grant to the walks of its sinks; of the DMA's words, until they are as old as a
+// lane's result; of poison, which is as long in the lane as its word. The ring is longer than any
+// of them, so a place is read before it is written anew.
 enum { RING = 8, SINK_AGE = 4, TXD_AGE = 3, LANE_AGE = 3 };
 
 typedef struct {
@@ -16,12 +29,14 @@ typedef struct {
   uint16_t row;
 } walk;
 
+// A lane's walk: source_q and code_q of gen_lane.
 typedef struct {
   uint8_t left, port, bank;
   bool recv, read;
   uint8_t code;
 } feed;
 
+// What sink1_q to sink_q and wrop1_q to wrop_q hold: a grant on its way to its sinks.
 typedef struct {
   uint64_t op;
   uint32_t wrop;
@@ -32,6 +47,8 @@ struct nf_ace_crossbar {
   nf_ace_crossbar_out out;
   uint32_t limbs; // of a bus word
   uint32_t bank_mask, bank_bits, row_mask;
+  // The RTL moves all that is on its way by a stage in every cycle; here it stands still and is
+  // found by its age.
   uint32_t now;                  // counts the steps that do something
   uint32_t ops, wrops, rdops;    // bit n: there was such a grant n+1 cycles ago
   uint32_t reads_more;           // banks that read again
@@ -42,12 +59,14 @@ struct nf_ace_crossbar {
   walk read[NF_ACE_MAX_BANKS], write[NF_ACE_MAX_BANKS], send[NF_ACE_MAX_PORTS], give;
   feed lane[NF_ACE_MAX_LANES];
   grant ring[RING];
+  // txd1_q to txd3_q, txd_poison_q, and poison_q of all lanes.
   uint64_t txd[RING * NF_ACE_WORD_LIMBS];
   bool txd_poison[RING];
   uint8_t lane_poison[RING]; // of the operands given n cycles ago, one bit a lane
 };
 
-// NF_PARAMs; no walk is on.
+// NF_PARAMs; no walk is on. BankAddrBits cuts a row's number: an SRAM packet past the bank would
+// wrap, which sound partitions and the machines' check of room keep from happening.
 nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *cfg) {
   if (cfg->Ports < 1 || cfg->Ports > NF_ACE_MAX_PORTS)
     return "nf_ace_crossbar: Ports must be 1..8";
@@ -70,17 +89,20 @@ nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *c
   return NF_OK;
 }
 
-// Registers; look_* and busy are the model's own.
+// Registers; look_* and busy are the model's own. What has no word in a cycle keeps its value, so a
+// reader must look at the valid bits.
 const nf_ace_crossbar_out *nf_ace_crossbar_peek(const nf_ace_crossbar *m) { return &m->out; }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_crossbar_free(nf_ace_crossbar *m) { free(m); }
 
 // First row of a packet in its bank: packets are dealt to the banks by their lowest address bits.
+// Four rows a packet, also where it has fewer words: messages begin at packets.
 static uint16_t row_of(const nf_ace_crossbar *m, uint32_t addr) {
   return (uint16_t)(addr >> m->bank_bits << 2 & m->row_mask);
 }
 
-// One word more: whether the walk goes on.
+// One word more: whether the walk goes on. left_q stays at 0, as the RTL's counter does.
 static bool goes_on(uint8_t *left) {
   *left = (uint8_t)(*left - (*left != 0));
   return *left != 0;
@@ -91,7 +113,8 @@ static void set_bit(uint8_t *bits, unsigned at, bool value) {
   *bits = (uint8_t)((*bits & ~(1u << at)) | (unsigned)value << at);
 }
 
-// `starts` of gen_read[b]. The strobe is a register, so it shows in the cycle after the grant.
+// `starts` of gen_read[b]. The strobe is a register, so it shows in the cycle after the grant. The
+// word itself comes a cycle after its strobe, as the SRAM has it.
 static void start_read(nf_ace_crossbar *m, uint32_t addr, unsigned words) {
   const unsigned b = addr & m->bank_mask;
   m->out.bank_re |= (uint8_t)(1u << b);
@@ -101,7 +124,8 @@ static void start_read(nf_ace_crossbar *m, uint32_t addr, unsigned words) {
     m->reads_more |= 1u << b;
 }
 
-// `starts` of gen_write[b].
+// `starts` of gen_write[b]. A lane's result and a word of the TX DMA reach a bank at the same age,
+// so that one strobe serves both.
 static void start_write(nf_ace_crossbar *m, uint32_t addr, unsigned words, bool dma, uint8_t lane) {
   const unsigned b = addr & m->bank_mask;
   m->write[b] =
@@ -123,7 +147,8 @@ static void read_banks(nf_ace_crossbar *m) {
 
 // gen_lane: registers of the operands, and the poison that goes with them. What is received and
 // read at once is reduced; poison_q, three stages in the RTL, is a ring that is read LANE_AGE steps
-// later.
+// later. Operand a is what was received, or else what was read; with one operand it passes. Poison
+// is the OR of both operands': a sum of which one part is wrong is wrong (docs/ace-errors.md).
 static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   nf_ace_crossbar_out *const out = &m->out;
   uint8_t *const poison = &m->lane_poison[m->now % RING];
@@ -136,6 +161,7 @@ static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
     const bool reduces = f->recv && f->read;
     set_bit(&out->lane_reduce, l, reduces);
     out->lane_code[l] = f->code;
+    // Of the bank that its grant names: it was strobed in the cycle before for this lane alone.
     const uint64_t *const read = &in->bank_rdata[f->bank * m->limbs];
     nf_ace_word_copy(&out->lane_a[l * m->limbs], f->recv ? &in->in_data[f->port * m->limbs] : read,
                      m->limbs);
@@ -150,13 +176,15 @@ static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   }
 }
 
-// lane_poison[lane], as old as the lane's result of this cycle.
+// lane_poison[lane], as old as the lane's result of this cycle. The lane knows nothing of poison,
+// so it is kept beside it for as long.
 static bool result_poison(const nf_ace_crossbar *m, unsigned lane) {
   return m->lane_poison[(m->now - LANE_AGE) % RING] >> lane & 1;
 }
 
 // bank_we_o, row_out_q, bank_wdata_o and bank_wpoison_o of gen_write; words of the TX DMA out of
-// the ring that stands for txd1_q .. txd3_q.
+// the ring that stands for txd1_q .. txd3_q. One result may be written and sent in the same cycle
+// (ACE Fig. 7c, sub-step 5.2): both walks name its lane.
 static void write_banks(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   m->out.bank_we = (uint8_t)m->writes;
   for (uint32_t left = m->writes; left; left &= left - 1) {
@@ -173,7 +201,8 @@ static void write_banks(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   }
 }
 
-// gen_out: a port gets the result of the lane that works for it.
+// gen_out: a port gets the result of the lane that works for it. The port's buffer takes every
+// word: its room was seen before the grant.
 static void send(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   m->out.out_valid = (uint8_t)m->sends;
   for (uint32_t left = m->sends; left; left &= left - 1) {
@@ -188,7 +217,8 @@ static void send(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
 }
 
 // Words of the TX DMA into txd1_q (in the RTL they move always, here only those that a write will
-// use), and the section of the RX DMA.
+// use), and the section of the RX DMA. The RX DMA's buffer takes every word as well: it counts its
+// room when its packet is granted.
 static void move_dmas(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   if (m->takes) {
     nf_ace_word_copy(&m->txd[m->now % RING * m->limbs], in->txd_data.w, m->limbs);
@@ -203,7 +233,8 @@ static void move_dmas(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   }
 }
 
-// Walks of grants of the cycle before.
+// Walks of grants of the cycle before. A place that has a walk gets a new one only when it is
+// through, since issue has kept it in use for as many cycles as words.
 static void start_sources(nf_ace_crossbar *m) {
   const grant *const g = &m->ring[(m->now - 1) % RING];
   if (m->ops & 1) {
@@ -228,7 +259,8 @@ static void start_sources(nf_ace_crossbar *m) {
   }
 }
 
-// Walks of grants whose first result comes in the next cycle.
+// Walks of grants whose first result comes in the next cycle. Which of the two comes first does not
+// matter: they never meet at a bank.
 static void start_sinks(nf_ace_crossbar *m) {
   const uint32_t due = 1u << (SINK_AGE - 1);
   if (!((m->ops | m->wrops) & due))
@@ -249,6 +281,7 @@ static void start_sinks(nf_ace_crossbar *m) {
 }
 
 // No RTL: words are wide, so the engine copies only those that some walk takes in the next cycle.
+// What is not looked at may be anything: the tests give noise there.
 static void say_what_is_read(nf_ace_crossbar *m) {
   nf_ace_crossbar_out *const out = &m->out;
   uint32_t banks = m->gives ? 1u << m->give.from : 0, ports = 0, lanes = 0;
@@ -296,6 +329,8 @@ void nf_ace_crossbar_step(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   }
   if (in->wrop_valid)
     g->wrop = in->wrop;
+  // A bank reads for one at a time; a machine's and the RX DMA's grants of a cycle are for
+  // different ones.
   if (in->rdop_valid) {
     m->rdop = in->rdop;
     start_read(m, in->rdop & 0xffffu, in->rdop >> 16);

@@ -350,6 +350,7 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
 // Registers and functions of them. irq_o too: bits that are set and enabled.
 const nf_ace_csr_out *nf_ace_csr_peek(const nf_ace_csr *m) { return &m->out; }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_csr_free(nf_ace_csr *m) {
   if (m == NULL)
     return;

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// ACE has no word about a memory that fails. Without this, one that never answers would stop the
+// engine, and with it every other node, silently. It drives nothing on the port: it says give up,
+// and the DMA ends its orders with errors.
+//
+// Time passes only while a channel waits and nothing at all moves, so a memory that is slow is not
+// given up as long as it does one thing in `limit` cycles.
 #include "nf_ace_dma_watchdog.h"
 
 #include <stdlib.h>
@@ -30,7 +37,9 @@ const nf_ace_dma_watchdog_out *nf_ace_dma_watchdog_peek(const nf_ace_dma_watchdo
   return &m->out;
 }
 
-// One DMA: `waits`, its channels that wait in this cycle; `waited`, those of the cycle before.
+// One DMA: `waits`, its channels that wait in this cycle; `waited`, those of the cycle before. Both
+// DMAs are watched apart: one that has nothing to do never gives up, and the other goes on. What
+// waited in the last cycle names the channel (DMA_FAULT); what was given up stays so until reset.
 static void watch(nf_ace_dma_watchdog *m, uint32_t limit, unsigned waits, bool lives,
                   unsigned waited, uint32_t *count, bool *give_up) {
   if (limit != 0 && *count >= limit && !*give_up) {
@@ -39,6 +48,7 @@ static void watch(nf_ace_dma_watchdog *m, uint32_t limit, unsigned waits, bool l
   }
   if (waits == 0 || lives)
     *count = 0;
+  // It stops at its largest value, so that a limit that is set later still counts.
   else if (*count != UINT32_MAX)
     ++*count;
 }
@@ -57,6 +67,7 @@ void nf_ace_dma_watchdog_step(nf_ace_dma_watchdog *m, const nf_ace_dma_watchdog_
       (unsigned)(in->ar_valid && !ar) << NF_ACE_CHANNEL_AR | (unsigned)r_waits << NF_ACE_CHANNEL_R |
       (unsigned)(in->aw_valid && !aw) << NF_ACE_CHANNEL_AW |
       (unsigned)(in->w_valid && !w) << NF_ACE_CHANNEL_W | (unsigned)b_waits << NF_ACE_CHANNEL_B;
+  // An answer that is there but not taken is a sign of life: there the DMA is slow, not the memory.
   watch(m, in->limit, waits & TX, ar || in->r_valid, m->waited & TX, &m->tx_count,
         &m->out.tx_give_up);
   watch(m, in->limit, waits & RX, aw || w || in->b_valid, m->waited & RX, &m->rx_count,
@@ -70,4 +81,5 @@ void nf_ace_dma_watchdog_step(nf_ace_dma_watchdog *m, const nf_ace_dma_watchdog_
   m->ends -= b;
 }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_dma_watchdog_free(nf_ace_dma_watchdog *m) { free(m); }

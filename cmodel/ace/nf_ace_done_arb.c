@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Machines and RX DMA end when they like; the chunk table settles one thing in a cycle. Each waits
+// for every other one once at most. A machine waits in its state Complete for so long and begins no
+// other chunk.
 #include "nf_ace_done_arb.h"
 
 #include "common/nf_rr_arb.h"
@@ -27,12 +31,14 @@ nf_status nf_ace_done_arb_init(nf_ace_done_arb **m, const nf_ace_done_arb_cfg *c
   return NF_OK;
 }
 
-// Registers.
+// Registers. A ready is up for one cycle, for the one that was picked in the cycle before.
 const nf_ace_done_arb_out *nf_ace_done_arb_peek(const nf_ace_done_arb *m) { return &m->out; }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_done_arb_free(nf_ace_done_arb *m) { free(m); }
 
-// ev_*: what is taken now, from the one whose ready is high.
+// ev_*: what is taken now, from the one whose ready is high. Place and error are the RX DMA's
+// alone: of a machine only row and phase count.
 static void take(nf_ace_done_arb *m, const nf_ace_done_arb_in *in) {
   const unsigned k = (unsigned)__builtin_ctz(m->ready);
   const bool rx = k == m->machines;
@@ -44,7 +50,9 @@ static void take(nf_ace_done_arb *m, const nf_ace_done_arb_in *in) {
   m->out.ev_phase = rx ? 0 : in->done_phase[k] & 7;
 }
 
-// One edge. What is taken in it is not picked once more: what it shows belongs to the same done.
+// One edge. What is taken in it is not picked once more: what it shows belongs to the same done. In
+// an abort machines forget what they have done; the RX DMA cannot, since its order was taken, so
+// its done is taken and not shown.
 void nf_ace_done_arb_step(nf_ace_done_arb *m, const nf_ace_done_arb_in *in) {
   const uint32_t machines = in->abort ? 0 : in->done_valid;
   const uint32_t valid = (machines | (uint32_t)in->rxd_done_valid << m->machines) & ~m->ready;

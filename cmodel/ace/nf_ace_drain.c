@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// An abort is over when nothing of it is under way: orders that the DMAs have taken, and transfers
+// that were granted. It asks neither links nor the host, so it ends whatever these do.
 #include "nf_ace_drain.h"
 
 #include <stdlib.h>
@@ -36,4 +39,5 @@ void nf_ace_drain_step(nf_ace_drain *m, const nf_ace_drain_in *in) {
   m->stores -= in->rxd_end;
 }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_drain_free(nf_ace_drain *m) { free(m); }

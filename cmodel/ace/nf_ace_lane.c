@@ -3,6 +3,10 @@
 //
 // The result is made when its operands enter and waits a cycle in a ring of two. Loops over a word
 // stand inside the choice of op and type, so that those of the integers become vector code.
+//
+// ACE Fig. 6, #3, and ACE 6: four ALUs of 16 fp32 lanes. All transfers take a lane, whether they
+// reduce or not, so that every word is as long on its way and the times of a transfer do not depend
+// on what it does.
 #include "nf_ace_lane.h"
 
 #include "alu/nf_alu_lane.h"
@@ -19,10 +23,12 @@ struct nf_ace_lane {
   uint32_t limbs; // of a bus word
   uint8_t last;   // place in the ring of what comes out; the next result takes it
   uint8_t fresh;  // steps until both places hold the last result and no flags
+  // Result and flags of the last two steps.
   nf_ace_lane_out ring[STAGES];
 };
 
-// NF_PARAM LaneWordBytes; results of zeros.
+// NF_PARAM LaneWordBytes; results of zeros. Halves costs area in every element, which is why it is
+// a parameter.
 nf_status nf_ace_lane_init(nf_ace_lane **m, const nf_ace_lane_cfg *cfg) {
   if (cfg->Alu > 1)
     return "nf_ace_lane: Alu must be 0 or 1";
@@ -46,8 +52,10 @@ const nf_ace_lane_out *nf_ace_lane_peek(const nf_ace_lane *m) { return &m->ring[
 // The model's own: both stages hold the last result, so a step without a word changes nothing.
 bool nf_ace_lane_quiet(const nf_ace_lane *m) { return m->fresh == 0; }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_lane_free(nf_ace_lane *m) { free(m); }
 
+// A part of a word in elements of 32 bits; with 16-bit types each holds a pair.
 typedef struct {
   uint32_t e[ELEMENTS];
 } elements;
@@ -58,7 +66,7 @@ static void sums_f32(elements *r, const elements *a, const elements *b, uint8_t 
     r->e[i] = nf_fp_add_f32(a->e[i], b->e[i], flags);
 }
 
-// AND, OR, XOR, the same for all types.
+// AND, OR, XOR, the same for all types. No flags: bits are no numbers.
 static void bits(elements *r, const elements *a, const elements *b, uint32_t red_op) {
   if (red_op == NF_RED_OP_AND)
     for (unsigned i = 0; i < ELEMENTS; i++)
@@ -71,7 +79,8 @@ static void bits(elements *r, const elements *a, const elements *b, uint32_t red
       r->e[i] = a->e[i] ^ b->e[i];
 }
 
-// gen_element of a part of the word: the ops that are plain integer code in loops of their own.
+// gen_element of a part of the word: the ops that are plain integer code in loops of their own. A
+// copy in and out, since a word's limbs may not be aliased as elements.
 static void reduce_part(uint64_t *result, const uint64_t *a, const uint64_t *b, uint32_t red_op,
                         uint32_t dtype, uint8_t *flags) {
   elements r, x, y;
@@ -91,7 +100,8 @@ static void reduce_part(uint64_t *result, const uint64_t *a, const uint64_t *b, 
 }
 
 // gen_alu: all elements of a word, their flags ORed. An ALU without the pair passes its first
-// operand.
+// operand. So it does in the RTL, whose op is decoded as one that it does not have; the check of
+// the command (STATUS_BAD_OP) keeps it from happening.
 void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word *b, uint32_t bytes,
                    uint32_t red_op, uint32_t dtype, bool halves, uint8_t *flags) {
   if (!nf_op_built(red_op, dtype, halves, false)) {
@@ -103,7 +113,8 @@ void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word 
 }
 
 // One edge. Two stages of a word each: what is made now is peeked at two steps later. Without ALU,
-// or with reduce low, a passes (op `Pass`, gen_pass) and there are no flags.
+// or with reduce low, a passes (op `Pass`, gen_pass) and there are no flags. A lane without words
+// comes to rest after two steps, and is left out from then on.
 void nf_ace_lane_step(nf_ace_lane *m, const nf_ace_lane_in *in) {
   if (!in->valid && !m->fresh)
     return;

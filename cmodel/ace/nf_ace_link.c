@@ -119,7 +119,7 @@ void nf_ace_link_step(nf_ace_link *m, const nf_ace_link_in *in) {
   show(m);
 }
 
-// NULL is allowed, as for all blocks.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_link_free(nf_ace_link *m) {
   if (m == NULL)
     return;

@@ -4,6 +4,15 @@
 // One function a state; each leaves the state for the next cycle and, when the machine must stop,
 // the cause. The instruction that was fetched is `instr`, as the memory's output register in the
 // RTL.
+//
+// ACE 4.3.2: a state machine is programmed for a phase and processes its queue of chunks in order.
+// It is a small processor whose instructions transfer whole messages; what they move is in the
+// instruction, so up to five control instructions between two messages of full packets cost
+// nothing.
+//
+// A program is the user's and may do anything but harm: each transfer is held to the chunk's own
+// slots, each queue pair to those that are set up, each wait to the watchdog. A machine that stops
+// keeps why, and hurts no other machine.
 #include "nf_ace_machine.h"
 
 #include "ace/nf_ace_pkg.h"
@@ -13,6 +22,7 @@
 
 enum { RECV = 8, READ = 4, WRITE = 2, SEND = 1 }; // as in an opcode and in a request
 
+// state_e, in the order in which a chunk passes them; STOPPED is left by an abort alone
 typedef enum { IDLE, LOAD, FETCH, EXECUTE, CHECK, ASK, COMPLETE, STOPPED } state;
 
 struct nf_ace_machine {
@@ -20,11 +30,13 @@ struct nf_ace_machine {
   state state;
   nf_ace_chunk_queue *queue;
   const nf_ace_chunk_queue_out *queue_out;
+  // u_queue's ctx_o: registers there, which keep it until the next start.
   const uint64_t *ctx; // of the chunk that was started last
   uint32_t program_words;
   uint64_t instr;
   uint16_t regs[NF_ACE_REGISTERS];
   // the transfer
+  // kind_q and the other registers of section "transfer": offsets until Check, then addresses
   unsigned kind;
   bool token, rarea, warea;
   uint8_t qin, qout;
@@ -34,7 +46,8 @@ struct nf_ace_machine {
   uint32_t program[];
 };
 
-// NF_PARAM MachineProgramInRange; u_queue's init refuses its depth.
+// NF_PARAM MachineProgramInRange; u_queue's init refuses its depth. A word of the store that was
+// never written is undefined in the RTL; here it is 0, ILLEGAL.
 nf_status nf_ace_machine_init(nf_ace_machine **m, const nf_ace_machine_cfg *cfg) {
   if (cfg->ProgramWords < 16 || cfg->ProgramWords > 2048)
     return "nf_ace_machine: ProgramWords must be 16..2048";
@@ -58,7 +71,8 @@ nf_status nf_ace_machine_init(nf_ace_machine **m, const nf_ace_machine_cfg *cfg)
 // Registers, and functions of them that are written where the registers change.
 const nf_ace_machine_out *nf_ace_machine_peek(const nf_ace_machine *m) { return &m->out; }
 
-// Reads the instruction at pc unless it lies outside the store.
+// Reads the instruction at pc unless it lies outside the store. pc is 16 bits wide and the store
+// 2048 words at most: a jump may name any address, and the fault says where it went (FAULT_PC).
 static bool fetch(nf_ace_machine *m, uint16_t pc) {
   if (pc >= m->program_words)
     return false;
@@ -66,13 +80,14 @@ static bool fetch(nf_ace_machine *m, uint16_t pc) {
   return true;
 }
 
-// Words of the packet that is asked for.
+// Words of the packet that is asked for. A token has none: it asks for a transfer without words,
+// which takes no lane and no bank.
 static unsigned words(const nf_ace_machine *m) {
   return m->left < NF_ACE_PACKET_WORDS ? m->left : NF_ACE_PACKET_WORDS;
 }
 
 // always_comb of req: fields that a transfer does not use are zero, as nf_ace_issue compares
-// requests.
+// requests. Type and op go with a reduction alone; they are the chunk's, from its command.
 static uint64_t request(const nf_ace_machine *m) {
   uint64_t r = m->kind;
   nf_ace_req_set_words(&r, (uint8_t)words(m));
@@ -91,13 +106,15 @@ static uint64_t request(const nf_ace_machine *m) {
   return r;
 }
 
-// qin_q, qout_q: bit 7 of the field says that a register holds the number.
+// qin_q, qout_q: bit 7 of the field says that a register holds the number. So one program can serve
+// several partners, as all-to-all needs. Which number that is issue judges: one that is not open
+// ends in FAULT_QP.
 static uint8_t queue_pair(const nf_ace_machine *m, uint8_t field) {
   return (field & 0x80 ? m->regs[field & 7] : field) & 0x7f;
 }
 
 // Registers of "transfer" in state Execute: offsets, not yet addresses. A token has no words and no
-// addresses.
+// addresses. The fields are kept, since the RTL's Execute reads the next instruction meanwhile.
 static void operands(nf_ace_machine *m, unsigned op) {
   const uint64_t *const i = &m->instr;
   m->token = op == NF_ACE_OP_SIG || op == NF_ACE_OP_WAIT;
@@ -117,7 +134,9 @@ static void operands(nf_ace_machine *m, unsigned op) {
   m->left = m->regs[nf_ace_instr_rl(i)];
 }
 
-// `legal`: a transfer has a source and a destination; only what is received can be dropped.
+// `legal`: a transfer has a source and a destination; only what is received can be dropped. What
+// the unused opcodes would do is not left open: they stop the machine, so that a later engine may
+// use them.
 static bool legal(unsigned op, uint16_t imm) {
   if (op >= 16) {
     const bool source = (op & (RECV | READ)) != 0, sink = (op & (WRITE | SEND)) != 0;
@@ -126,7 +145,9 @@ static bool legal(unsigned op, uint16_t imm) {
   return op == NF_ACE_OP_GET ? imm <= NF_ACE_GET_INDEX : op != NF_ACE_OP_ILLEGAL;
 }
 
-// A control instruction that neither transfers nor ends; whether it jumps.
+// A control instruction that neither transfers nor ends; whether it jumps. All arithmetic is modulo
+// 2^16, of lengths and offsets in packets; a loop is DJNZ. Nothing here can go wrong: an address
+// that makes no sense is caught where it is used.
 static bool control(nf_ace_machine *m, unsigned op, uint16_t imm) {
   const uint16_t a = m->regs[nf_ace_control_rs(&m->instr)];
   const uint16_t b = m->regs[nf_ace_control_rt(&m->instr)];
@@ -167,7 +188,8 @@ static bool control(nf_ace_machine *m, unsigned op, uint16_t imm) {
 
 // State Execute with run_i. The instruction that follows is fetched in the same cycle, so that a
 // control instruction takes one; after a jump, or at the end of the store, state Fetch does it, and
-// finds the fault of the latter.
+// finds the fault of the latter. While run_i is low nothing is executed: CONTROL stops a machine
+// between instructions, not within a message.
 static uint8_t execute(nf_ace_machine *m) {
   const unsigned op = nf_ace_control_op(&m->instr);
   const uint16_t imm = nf_ace_control_imm(&m->instr);
@@ -189,7 +211,8 @@ static uint8_t execute(nf_ace_machine *m) {
   return NF_ACE_FAULT_NONE;
 }
 
-// The address of the first packet, or -1 when the message does not fit.
+// The address of the first packet, or -1 when the message does not fit. The sum is wider than 16
+// bits, so an offset that wraps is beyond the room, not in front of it.
 static int32_t place(const nf_ace_machine *m, bool dst, uint16_t offset) {
   const uint32_t packets = (m->left + 3u) / 4;
   const uint16_t room = dst ? nf_ace_ctx_dst_room(m->ctx) : nf_ace_ctx_src_room(m->ctx);
@@ -197,14 +220,16 @@ static int32_t place(const nf_ace_machine *m, bool dst, uint16_t offset) {
   return offset + packets > room ? -1 : (uint16_t)(base + offset);
 }
 
-// pc_d and state_d behind a transfer.
+// pc_d and state_d behind a transfer. It is fetched while the last packet is on its way; what it
+// asks for waits for the guard.
 static void next_instruction(nf_ace_machine *m) {
   m->out.pc++;
   m->state = FETCH;
 }
 
 // State Check: offsets become addresses, when the message lies within the chunk's slots. An empty
-// message is no transfer.
+// message is no transfer. All of the message is judged before its first packet is asked for, so a
+// program that is wrong has sent nothing and written nothing of it.
 static uint8_t check(nf_ace_machine *m) {
   m->state = ASK;
   if (m->token)
@@ -213,6 +238,8 @@ static uint8_t check(nf_ace_machine *m) {
     next_instruction(m);
     return NF_ACE_FAULT_NONE;
   }
+  // The 4 kB of ACE Table 4 in words of 64 bytes. Wider ones have the same limit in words, so that
+  // all widths have the same times.
   if (m->left > NF_ACE_MAX_MESSAGE_WORDS)
     return NF_ACE_FAULT_LENGTH;
   const int32_t raddr = m->kind & READ ? place(m, m->rarea, m->raddr) : 0;
@@ -224,7 +251,9 @@ static uint8_t check(nf_ace_machine *m) {
   return NF_ACE_FAULT_NONE;
 }
 
-// `granted`: a packet of the message is on its way; the next one follows it in both areas.
+// `granted`: a packet of the message is on its way; the next one follows it in both areas. Only a
+// grant moves on: what is missing (ACE 4.2: a step is stalled until all its resources are free) is
+// found by issue, and the request stands unchanged until then.
 static void granted(nf_ace_machine *m) {
   m->out.req_valid = false;
   if (m->left <= NF_ACE_PACKET_WORDS) {
@@ -237,7 +266,8 @@ static void granted(nf_ace_machine *m) {
 }
 
 // cause_d != FAULT_NONE: state Stopped at the instruction that failed (pc_d = pc_q), and fault_o,
-// whose fields of the chunk stay, as no other chunk is started.
+// whose fields of the chunk stay, as no other chunk is started. Nothing is shown any more, so the
+// engine around it goes on: only the chunks that are queued up here wait.
 static void stop(nf_ace_machine *m, uint8_t cause, uint8_t wait, uint16_t pc) {
   m->state = STOPPED;
   m->out.pc = pc;
@@ -253,7 +283,9 @@ static void stop(nf_ace_machine *m, uint8_t cause, uint8_t wait, uint16_t pc) {
 }
 
 // idle_q: time is up for what a machine waits for. A grant in the cycle in which it is comes in
-// time.
+// time. Complete does not count: there the machine waits for the scheduler, not for a partner.
+// While run_i is low time stands still. In a network a machine is mostly stopped by this, when
+// another node died or a message never comes.
 static bool time_is_up(nf_ace_machine *m, const nf_ace_machine_in *in, bool grant) {
   const bool counts = in->run && m->state != COMPLETE;
   const bool expired = counts && in->watchdog != 0 && m->idle >= in->watchdog && !grant;
@@ -261,7 +293,9 @@ static bool time_is_up(nf_ace_machine *m, const nf_ace_machine_in *in, bool gran
   return expired;
 }
 
-// State Ask: the request stands until it is granted or refused.
+// State Ask: the request stands until it is granted or refused. A refusal may come with any packet:
+// its queue pair is not open, or the packet at its head is not as long as this one
+// (FAULT_MISMATCH), as when two nodes run programs that do not fit.
 static uint8_t ask(nf_ace_machine *m, const nf_ace_machine_in *in, bool grant) {
   if (m->out.req_valid && in->reject != 0)
     return in->reject;
@@ -270,14 +304,16 @@ static uint8_t ask(nf_ace_machine *m, const nf_ace_machine_in *in, bool grant) {
   return NF_ACE_FAULT_NONE;
 }
 
-// State Complete: the phase was taken.
+// State Complete: the phase was taken. The next chunk starts in the next cycle at the earliest,
+// from the queue.
 static void complete(nf_ace_machine *m) {
   m->state = IDLE;
   m->out.busy = m->out.done_valid = false;
   m->out.done_id = m->out.done_phase = 0;
 }
 
-// The states of a machine that works on a chunk; what goes wrong in them (cause_d).
+// The states of a machine that works on a chunk; what goes wrong in them (cause_d). Registers are
+// cleared for each chunk, so no program can depend on what another has left.
 static uint8_t advance(nf_ace_machine *m, const nf_ace_machine_in *in, bool grant) {
   switch (m->state) {
   case LOAD:
@@ -305,7 +341,7 @@ static uint8_t advance(nf_ace_machine *m, const nf_ace_machine_in *in, bool gran
 }
 
 // A cycle of a machine that works on a chunk. A cause of its own says more than that time is up,
-// and wins.
+// and wins. wait_i is of the cycle before, as is the request that it is about.
 static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
   const bool asks = m->out.req_valid, grant = asks && in->grant && in->reject == 0;
   const uint16_t pc = m->out.pc;
@@ -317,7 +353,9 @@ static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
     stop(m, cause, asks ? in->wait : NF_ACE_WAIT_NOTHING, pc);
 }
 
-// What is due and may be shown now, is.
+// What is due and may be shown now, is. req_valid_o and done_valid_o with guard_q: whoever acts on
+// what is shown must find in SRAM all that the instruction before has written, and writes end words
+// + 5 cycles behind the last grant. So neither tokens nor the next machine overtake data.
 static void show(nf_ace_machine *m) {
   if (m->state == ASK && !m->out.req_valid) {
     m->out.req_valid = true;
@@ -329,7 +367,8 @@ static void show(nf_ace_machine *m) {
   }
 }
 
-// u_queue. start was decided from what it showed in this cycle.
+// u_queue. start was decided from what it showed in this cycle. Most cycles bring nothing to it,
+// and are left out.
 static void step_queue(nf_ace_machine *m, const nf_ace_machine_in *in, bool start) {
   nf_ace_chunk_queue_in queue;
   queue.reserve_valid = in->reserve_valid;
@@ -344,7 +383,8 @@ static void step_queue(nf_ace_machine *m, const nf_ace_machine_in *in, bool star
   m->out.free = m->queue_out->free;
 }
 
-// `store`: a write into this machine's program.
+// `store`: a write into this machine's program. Writes go to all machines at once; a word past the
+// store is lost, as is one of another machine.
 static void store(nf_ace_machine *m, const nf_ace_machine_in *in) {
   const uint32_t offset = in->cfg_addr - NF_ACE_CSR_PROGRAM;
   const uint32_t word = offset % 0x2000 / 4;
@@ -352,7 +392,8 @@ static void store(nf_ace_machine *m, const nf_ace_machine_in *in) {
     m->program[word] = in->cfg_wdata;
 }
 
-// What is under way ends here.
+// What is under way ends here. Its registers, its program and its guard stay: words of a granted
+// packet are still on their way into SRAM.
 static void abandon(nf_ace_machine *m) {
   m->state = IDLE;
   m->out.busy = m->out.req_valid = m->out.done_valid = false;
@@ -376,6 +417,7 @@ void nf_ace_machine_step(nf_ace_machine *m, const nf_ace_machine_in *in) {
     if (!m->out.req_valid)
       m->out.req = 0;
   }
+  // In every state: time passes for words under way also when the machine stands.
   m->guard = (uint8_t)(m->guard - (m->guard != 0));
   if (start) {
     m->state = LOAD;
@@ -391,6 +433,7 @@ void nf_ace_machine_step(nf_ace_machine *m, const nf_ace_machine_in *in) {
     store(m, in);
 }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_machine_free(nf_ace_machine *m) {
   if (m == NULL)
     return;

@@ -14,7 +14,8 @@ void nf_ace_merge(nf_ace_word *out, const nf_ace_word *low, const nf_ace_word *h
   memset(byte + to, 0, bytes - to);
 }
 
-// gen_byte with any keep_i.
+// gen_byte with any keep_i. The block's test gives it any strobes; the DMAs only those of bytes
+// side by side.
 void nf_ace_merge_eval(const nf_ace_merge_cfg *cfg, const nf_ace_merge_in *in,
                        nf_ace_merge_out *out) {
   const uint32_t all = cfg->WordBytes;

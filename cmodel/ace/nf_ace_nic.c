@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// ACE 4.4: the NIC tells packets of the engine from normal ones by a bit in their header, and the
+// engine asks for room before it writes. The engine can be bypassed: normal packets never enter it,
+// and the engine is not in their way. Each class has memory and a ready bit of its own, so neither
+// waits for the other's room; that is why an engine packet passes a host that takes nothing.
 #include "nf_ace_nic.h"
 
 #include "nf_ace_nic_queue.h"
@@ -7,6 +12,7 @@
 
 #include <stdlib.h>
 
+// Numbers of the header's mode bit, and of the bits of link_*_ready
 enum { NORMAL, ENGINE, CLASSES };
 
 struct nf_ace_nic {
@@ -22,7 +28,7 @@ struct nf_ace_nic {
 
 // u_engine_tx offers packets that have begun, since the engine does not pause within one; u_host_tx
 // and u_host_rx offer whole ones: a host that pauses within a packet must not hold the link, and of
-// one that is too long nobody may see a part. +++
+// one that is too long nobody may see a part.
 nf_status nf_ace_nic_init(nf_ace_nic **m, const nf_ace_nic_cfg *cfg) {
   if (cfg->Packets < 2 || cfg->Packets > 64 || (cfg->Packets & (cfg->Packets - 1)) != 0)
     return "nf_ace_nic: Packets must be a power of two 2..64";
@@ -51,9 +57,11 @@ nf_status nf_ace_nic_init(nf_ace_nic **m, const nf_ace_nic_cfg *cfg) {
   return NF_OK;
 }
 
-// Registers, and functions of the queues' outputs, by send() and receive().
+// Registers, and functions of the queues' outputs, by send() and receive(). link_rx_ready_o bit 1
+// is constant: what comes for an engine has room there by its credit.
 const nf_ace_nic_out *nf_ace_nic_peek(const nf_ace_nic *m) { return &m->out; }
 
+// NULL is allowed, and queues that were not made.
 void nf_ace_nic_free(nf_ace_nic *m) {
   if (m == NULL)
     return;
@@ -63,13 +71,16 @@ void nf_ace_nic_free(nf_ace_nic *m) {
   free(m);
 }
 
-// Which class, if any, puts its next word on the link: its load bit.
+// Which class, if any, puts its next word on the link: its load bit. What the link is offered it
+// must keep until it is taken, so a header that waits there holds up the other class; it goes out
+// only when its own bit was up.
 static unsigned pick(const nf_ace_nic *m, const nf_ace_nic_in *in, bool *class) {
   const bool on_link = m->out.link_tx_valid;
   // The word on the link has not left.
   if (on_link && !(in->link_tx_ready >> m->tx_class & 1))
     return 0;
   *class = m->tx_class;
+  // Packets are not interleaved: the open one goes on, or the link waits for it.
   if (m->tx_out[m->tx_class]->open)
     return m->tx_out[m->tx_class]->ready ? 1u << m->tx_class : 0;
   // A header goes out only after its class's ready was seen up; while a normal packet's own word is
@@ -93,7 +104,9 @@ static void send(nf_ace_nic *m, const nf_ace_nic_in *in) {
   bool class = m->tx_class;
   const unsigned load = pick(m, in, &class);
   // room answers the ask of the cycle before: an ask beside it is the same one.
+  // A reservation is a whole packet, so the engine's port never stops in the middle of one.
   const bool grant = in->ask && m->tx_out[ENGINE]->room && !out->room;
+  // A host that stops in the middle of a packet holds nothing but its own place in u_host_tx.
   const bool host_take = in->host_tx_valid && out->host_tx_ready;
 
   nf_ace_nic_queue_move(m->tx[ENGINE],
@@ -110,6 +123,7 @@ static void send(nf_ace_nic *m, const nf_ace_nic_in *in) {
                                                .in_last = in->host_tx_last,
                                                .load = load & 1},
                         &hdr, &in->host_tx_data);
+  // host_tx_ready_o falls between packets alone, for the same reason.
   if (host_take)
     m->host_open = !in->host_tx_last;
   out->host_tx_ready = m->host_open || m->tx_out[NORMAL]->room;
@@ -130,7 +144,8 @@ static void send(nf_ace_nic *m, const nf_ace_nic_in *in) {
 }
 
 // Sections "from the link" and "to the host". Engine packets are registered and go on, normal ones
-// wait in u_host_rx.
+// wait in u_host_rx. The mode is that of the first word: what later words' headers say is not
+// looked at, so a packet cannot change its class on the way.
 static void receive(nf_ace_nic *m, const nf_ace_nic_in *in) {
   nf_ace_nic_out *const out = &m->out;
   const bool class = m->rx_open ? m->rx_class : nf_ace_hdr_mode(in->link_rx_hdr.w);
@@ -144,6 +159,7 @@ static void receive(nf_ace_nic *m, const nf_ace_nic_in *in) {
                                                .in_last = in->link_rx_last,
                                                .load = load},
                         &in->link_rx_hdr, &in->link_rx_data);
+  // The port to the host is a register of its own: what was loaded stays there until it is taken.
   if (load) {
     out->host_rx_valid = true;
     out->host_rx_first = m->host_out->out_first;
@@ -164,6 +180,7 @@ static void receive(nf_ace_nic *m, const nf_ace_nic_in *in) {
     m->rx_open = !in->link_rx_last;
     m->rx_class = class;
   }
+  // Bit 0 falls only between normal packets, when the queue to the host is full.
   out->link_rx_ready = (uint8_t)(2 | (m->host_out->room || (m->rx_open && m->rx_class == NORMAL)));
   m->busy |= take || load;
 }

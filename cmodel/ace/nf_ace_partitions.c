@@ -2,6 +2,12 @@
 // Copyright 2026 The netfold authors
 //
 // Two stages behind a write, as in the RTL: where the partition ends, and whom it meets.
+//
+// ACE 4.3.1 leaves the sizes of partitions to the algorithm and the links, so here the host sets
+// them. Two that overlap would let chunks write over each other, and one that leaves the SRAM would
+// wrap into another: no program could see it, so no plan with such a partition is begun. Here alone
+// something is multiplied, since it changes with a write of the host alone; slots' addresses are
+// counted up (nf_ace_slots).
 #include "nf_ace_partitions.h"
 
 #include <stdlib.h>
@@ -9,6 +15,7 @@
 enum { PARTS = NF_ACE_MAX_PARTITIONS, SLOTS = 32, NOBODY = PARTS };
 
 typedef struct {
+  // end: one past the last packet, up to 65535 + 32 * 65535, hence wider than an address
   uint32_t first, room, slots, end;
   uint8_t clash; // bit q: it has a packet in common with partition q
 } partition;
@@ -29,7 +36,7 @@ static uint8_t with_bit(uint8_t bits, unsigned at, bool value) {
 static bool filled(const partition *k) { return k->slots != 0 && k->room != 0; }
 
 // gen_meet and gen_pair: the partition that was written is compared with all; rows and columns of
-// clash_q are kept alike.
+// clash_q are kept alike. Half-open ranges: two that only touch have nothing in common.
 static void meet(nf_ace_partitions *m, unsigned p) {
   partition *const k = &m->part[p];
   for (unsigned q = 0; q < PARTS; q++) {
@@ -73,6 +80,7 @@ void nf_ace_partitions_step(nf_ace_partitions *m, const nf_ace_partitions_in *in
     partition *const k = &m->part[m->ends];
     k->end = k->first + k->room * k->slots;
   }
+  // A write in each cycle goes through: each stage has one partition at a time.
   m->meets = m->ends;
   m->ends = NOBODY;
   if (cfg) {
@@ -86,7 +94,8 @@ void nf_ace_partitions_step(nf_ace_partitions *m, const nf_ace_partitions_in *in
   }
 }
 
-// NF_PARAM PartitionsPacketsInRange; no partition has slots, so none is sound.
+// NF_PARAM PartitionsPacketsInRange; no partition has slots, so none is sound. 65536 packets are
+// what an SRAM address of 16 bits can name.
 nf_status nf_ace_partitions_init(nf_ace_partitions **m, const nf_ace_partitions_cfg *cfg) {
   if (cfg->Packets < 16 || cfg->Packets > 65536)
     return "nf_ace_partitions: Packets must be 16..65536";
@@ -102,4 +111,5 @@ nf_status nf_ace_partitions_init(nf_ace_partitions **m, const nf_ace_partitions_
 // sound_o.
 const nf_ace_partitions_out *nf_ace_partitions_peek(const nf_ace_partitions *m) { return &m->out; }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_partitions_free(nf_ace_partitions *m) { free(m); }

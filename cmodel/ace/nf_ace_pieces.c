@@ -18,10 +18,11 @@ enum {
   PAGE = 4096,
   LONGEST_JOINED = NF_ACE_MAX_MESSAGE_BYTES // bytes of a joined piece
 };
+// Addresses have 48 bits and wrap there, as the RTL's registers do.
 static const uint64_t address_mask = ((uint64_t)1 << 48) - 1;
 
 // A command in the terms of its runs, registers c_*: after enqueue() pieces that touch are one run,
-// so that runs * pieces is the number of pieces that the host asked for.
+// so that runs * pieces is the number of pieces that the host asked for, or 1.
 typedef struct {
   uint64_t addr;
   uint32_t stride, left;           // bytes; left: of the payload, from here on
@@ -176,4 +177,5 @@ void nf_ace_pieces_step(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
   m->out.cmd_ready = m->waiting != QUEUE;
 }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_pieces_free(nf_ace_pieces *m) { free(m); }

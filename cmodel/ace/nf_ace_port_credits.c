@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// When do credits go back? At once would cost a packet for each that comes; late, the peer waits.
+// Those of a quarter of the slots are urgent, so that a peer with the other three quarters need not
+// wait; those that are 16 to 32 cycles old are, so that a single one gets back at all; all others
+// wait for a pause of the link, in which they cost nothing.
 #include "nf_ace_port_credits.h"
 
 #include "common/nf_rr_arb.h"
@@ -10,9 +15,11 @@ enum { MAX_SLOTS = 256, MAX_CREDITS = 255, TICK = 16 };
 
 struct nf_ace_port_credits {
   nf_ace_port_credits_out out;
+  // As wide as 2 * Slots: no pair owes more than its slots
   uint32_t mask;             // of a count
   uint16_t owed[NF_ACE_QPS]; // slots freed and not yet reported
-  uint16_t owes, old, seen;  // bit q: queue pair q
+  // owed_q != 0, old_q and seen_q
+  uint16_t owes, old, seen; // bit q: queue pair q
   uint8_t tick, picked;
 };
 
@@ -28,20 +35,24 @@ nf_status nf_ace_port_credits_init(nf_ace_port_credits **m, const nf_ace_port_cr
   return NF_OK;
 }
 
-// Registers, and the count of the queue pair that is picked.
+// Registers, and the count of the queue pair that is picked. The pair is picked a cycle before, so
+// that its count is one multiplexer away.
 const nf_ace_port_credits_out *nf_ace_port_credits_peek(const nf_ace_port_credits *m) {
   return &m->out;
 }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_port_credits_free(nf_ace_port_credits *m) { free(m); }
 
-// owed_q and owes of a queue pair.
+// owed_q and owes of a queue pair. Kept beside each other, since a step looks at which pairs owe
+// far more often than at how many.
 static void set_owed(nf_ace_port_credits *m, unsigned qp, unsigned owed) {
   m->owed[qp] = (uint16_t)(owed & m->mask);
   m->owes = (uint16_t)((m->owes & ~(1u << qp)) | (unsigned)(m->owed[qp] != 0) << qp);
 }
 
-// `urgent`: a quarter of the slots are owed, or they are old.
+// `urgent`: a quarter of the slots are owed, or they are old. mask >> 2 is 0 for a pair of up to
+// four slots: there a single one is urgent.
 static uint16_t urgent_pairs(const nf_ace_port_credits *m, const uint8_t *mask) {
   unsigned urgent = m->owes & m->old;
   for (unsigned left = m->owes & ~urgent; left != 0; left &= left - 1) {
@@ -51,7 +62,8 @@ static uint16_t urgent_pairs(const nf_ace_port_credits *m, const uint8_t *mask) 
   return (uint16_t)urgent;
 }
 
-// Section "pick". What is sent or set up now does not show in `owes` yet.
+// Section "pick". What is sent or set up now does not show in `owes` yet. Urgent ones first, in
+// turns, so no pair is passed by more than the 15 others.
 static void pick(nf_ace_port_credits *m, const nf_ace_port_credits_in *in, uint16_t owes,
                  uint16_t urgent) {
   const uint16_t from = urgent != 0 ? urgent : owes;
@@ -74,7 +86,8 @@ static void age(nf_ace_port_credits *m, uint16_t owes, unsigned given) {
   m->tick = (uint8_t)((m->tick + 1) % TICK);
 }
 
-// The first branches of gen_pair: nothing is owed to this queue pair.
+// The first branches of gen_pair: nothing is owed to this queue pair. A slot that is freed in this
+// cycle is forgotten as well: both ends begin with all slots free.
 static void forget(nf_ace_port_credits *m, unsigned qp) {
   const unsigned others = ~(1u << qp);
   set_owed(m, qp, 0);
@@ -91,6 +104,8 @@ void nf_ace_port_credits_step(nf_ace_port_credits *m, const nf_ace_port_credits_
   }
   const uint16_t owes = m->owes;
   const uint16_t urgent = owes != 0 ? urgent_pairs(m, in->mask) : 0;
+  // A slot that comes free in the cycle in which credits leave is owed from then on: it is not in
+  // the packet.
   if (in->sent)
     set_owed(m, o->owed_qp, m->owed[o->owed_qp] - (unsigned)o->owed_credits);
   if (in->pop)

@@ -3,6 +3,13 @@
 //
 // A step is computed in the order of the RTL's sections: what arrives, what is handed out, each
 // from the state before the edge; then the set-up, which wins.
+//
+// A packet's number says where it lies, so packets may come in any order (ACE 4.5, footnote 8) and
+// are handed out in order. Whatever is wrong with a packet costs that packet alone: it becomes
+// valid with its last word, if all was right until then, and frames go by rx_last whatever a header
+// says. Numbers outside of the window, second copies and pairs that are not open are dropped. The
+// source is not looked at, since on a link there is one (docs/threats.md): it can fill the slots of
+// the pairs that are open there, and no other memory.
 #include "nf_ace_port_rx.h"
 
 #include "nf_ace_pkg.h"
@@ -40,10 +47,12 @@ struct nf_ace_port_rx {
   nf_ace_port_rx_out out;
   uint32_t slots, limbs; // limbs: of a bus word
   pair pairs[NF_ACE_QPS];
+  // A stage before pop_i, so that the slot's address is ready with it
   pair pop_pair; // the queue pair as it was when the transfer was registered
   // words of the packet that is handed out
   uint8_t pop_left, pop_word;
   uint16_t pop_slot;
+  // look_*_q and rx_*_q; the header is looked up while its word is registered
   look look;
   bool rx_open;
   arrival rx;
@@ -68,12 +77,15 @@ nf_status nf_ace_port_rx_init(nf_ace_port_rx **m, const nf_ace_port_rx_cfg *cfg)
   return NF_OK;
 }
 
-// Registers; begins_o is a function of two of them.
+// Registers; begins_o is a function of two of them. Flags are right two cycles behind a grant, for
+// which issue waits.
 const nf_ace_port_rx_out *nf_ace_port_rx_peek(const nf_ace_port_rx *m) { return &m->out; }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_port_rx_free(nf_ace_port_rx *m) { free(m); }
 
-// Slot of packet number seq: base_q + (seq & mask_q), within the memory.
+// Slot of packet number seq: base_q + (seq & mask_q), within the memory. base + 2^k may pass the
+// memory's end and wraps; that two pairs overlap then is the host's fault and not checked.
 static uint16_t slot_of(const nf_ace_port_rx *m, const pair *p, uint16_t seq) {
   return (uint16_t)((p->base + (seq & p->mask)) & (m->slots - 1));
 }
@@ -89,7 +101,9 @@ static void set_bit(uint16_t *bits, unsigned at, bool value) {
 }
 
 // ------------------------------------------------------------------------------ arrival
-// look_*: of a number that is handed out in the same cycle no second copy is taken.
+// look_*: of a number that is handed out in the same cycle no second copy is taken. The window is
+// 2^k numbers from the head on: a number behind it would name a slot that is another packet's, one
+// before it was handed out already.
 static look look_up(const nf_ace_port_rx *m, const nf_ace_port_rx_in *in) {
   const unsigned qp = in->look_qp;
   const pair *p = &m->pairs[qp];
@@ -151,7 +165,8 @@ static void arrive(nf_ace_port_rx *m, const nf_ace_port_rx_in *in, const event *
 }
 
 // ------------------------------------------------------------------------------ handing out
-// head_valid_q and head_words_q of a queue pair.
+// head_valid_q and head_words_q of a queue pair. What issue sees of a pair: is a packet there, and
+// of how many words.
 static void set_head(nf_ace_port_rx *m, unsigned qp, bool valid, uint8_t words) {
   set_bit(&m->out.avail, qp, valid);
   m->out.words = (m->out.words & ~(UINT64_C(15) << 4 * qp)) | (uint64_t)words << 4 * qp;
@@ -190,7 +205,8 @@ static void hand_out(nf_ace_port_rx *m, const nf_ace_port_rx_in *in, const event
 
 // ------------------------------------------------------------------------------ set-up
 // `set`: the queue pair begins with number 0 and empty slots (set_range). A packet of it that is
-// being taken is not taken.
+// being taken is not taken. Nothing of before may be left where it begins anew: numbers begin at 0
+// at both ends.
 static void set_up(nf_ace_port_rx *m, const nf_ace_port_rx_in *in) {
   pair *const p = &m->pairs[in->set_qp];
   p->base = (uint16_t)(in->set_base & (m->slots - 1));
@@ -204,7 +220,8 @@ static void set_up(nf_ace_port_rx *m, const nf_ace_port_rx_in *in) {
   m->rx.take &= m->rx.qp != in->set_qp;
 }
 
-// clear_i: no queue pair is open. The rest of a packet that was being taken is old.
+// clear_i: no queue pair is open. The rest of a packet that was being taken is old. Old, not bad:
+// its sender did nothing wrong, so it counts in EPOCH_OLD.
 static void close_all(nf_ace_port_rx *m) {
   m->rx.stale |= m->rx.take;
   m->rx.take = false;

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// Packets leave in the order of their grants: their words come through the crossbar in that order,
+// so the send memory is a fifo and a packet's words need no address. A packet leaves with the epoch
+// in which it was granted, whatever epoch it is by then, so that its receiver drops it after an
+// abort.
 #include "nf_ace_port_tx.h"
 
 #include <stdlib.h>
@@ -8,12 +13,14 @@
 
 enum { MAX_OUT = 64, MAX_HELD = 2, MAX_CREDITS = 255 };
 
+// credit_q, sent_q and peer_q: written before the pair has a credit, so two of them have no reset
 typedef struct {
   uint16_t sent; // next number to send
   uint16_t peer_node;
   uint8_t peer_qp, credit;
 } pair;
 
+// An entry of u_jobs: made with the grant, before the words are there.
 typedef struct {
   uint16_t seq;
   uint8_t words, qp, epoch;
@@ -24,15 +31,20 @@ struct nf_ace_port_tx {
   uint32_t outs, limbs; // limbs: of a bus word
   pair pairs[NF_ACE_QPS];
   job jobs[MAX_OUT];
+  // packets: granted and not yet left, which is what space_o counts: memory is reserved by the
+  // grant
   uint32_t job_read, job_count, packets;
   uint32_t out_write, out_read, stored;
+  // words of the packet that is leaving; packets that the NIC has reserved room for
   uint8_t left, held;
   bool credit_last; // what started last was a credit packet
   uint64_t send[MAX_OUT * NF_ACE_PACKET_WORDS * NF_ACE_WORD_LIMBS];
   bool send_poison[MAX_OUT * NF_ACE_PACKET_WORDS];
 };
 
-// NF_PARAMs; no credit, nothing to send. Headers out bear the engine's mode from the start.
+// NF_PARAMs; no credit, nothing to send. Headers out bear the engine's mode from the start. It asks
+// the NIC for room at once: the engine consults NIC control before it writes (ACE 4.4), and does so
+// ahead of time.
 nf_status nf_ace_port_tx_init(nf_ace_port_tx **m, const nf_ace_port_tx_cfg *cfg) {
   if (cfg->Out < 2 || cfg->Out > MAX_OUT || (cfg->Out & (cfg->Out - 1)) != 0)
     return "nf_ace_port_tx: Out must be a power of two 2..64";
@@ -50,9 +62,11 @@ nf_status nf_ace_port_tx_init(nf_ace_port_tx **m, const nf_ace_port_tx_cfg *cfg)
   return NF_OK;
 }
 
-// Registers, and the functions of them in show().
+// Registers, and the functions of them in show(). nic_* hold no back-pressure: room for a packet
+// was reserved before its first word.
 const nf_ace_port_tx_out *nf_ace_port_tx_peek(const nf_ace_port_tx *m) { return &m->out; }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_port_tx_free(nf_ace_port_tx *m) { free(m); }
 
 // ------------------------------------------------------------------------------ queue pairs
@@ -62,13 +76,15 @@ static void set_credit(nf_ace_port_tx *m, unsigned qp, unsigned credit) {
   m->out.credit = (uint16_t)((m->out.credit & ~(1u << qp)) | (unsigned)(credit != 0) << qp);
 }
 
-// credit_sum: more credits than there can be are not counted.
+// credit_sum: more credits than there can be are not counted. A peer that gives more than it has
+// would otherwise wrap the count to few; what it does to its own slots is its own matter.
 static void gain(nf_ace_port_tx *m, const nf_ace_port_tx_in *in) {
   const unsigned sum = m->pairs[in->gain_qp].credit + (unsigned)in->gain_credits;
   set_credit(m, in->gain_qp, sum > MAX_CREDITS ? MAX_CREDITS : sum);
 }
 
-// u_jobs, sent_q and the credit that the packet takes.
+// u_jobs, sent_q and the credit that the packet takes. The number goes on with the grant, so
+// packets of a pair are numbered as they leave.
 static void enqueue(nf_ace_port_tx *m, const nf_ace_port_tx_in *in) {
   pair *const p = &m->pairs[in->push_qp];
   const uint32_t at = (m->job_read + m->job_count) & (m->outs - 1);
@@ -79,7 +95,8 @@ static void enqueue(nf_ace_port_tx *m, const nf_ace_port_tx_in *in) {
   m->packets++;
 }
 
-// The sending half of a queue pair: the peer, its free slots as credits, and number 0.
+// The sending half of a queue pair: the peer, its free slots as credits, and number 0. Credits
+// begin as the peer's slots, and come back one by one.
 static void set_up(nf_ace_port_tx *m, const nf_ace_port_tx_in *in) {
   pair *const p = &m->pairs[in->set_qp];
   p->peer_node = in->set_node;
@@ -102,7 +119,8 @@ static void make_header(nf_ace_port_tx *m, const nf_ace_port_tx_in *in, unsigned
   nf_ace_hdr_set_epoch(h, epoch);
 }
 
-// give_i: a credit packet.
+// give_i: a credit packet. Credits bear no number: a link that repeated one would make credits of
+// nothing (ACE 4.4 leaves that to the link).
 static void start_credit(nf_ace_port_tx *m, const nf_ace_port_tx_in *in) {
   make_header(m, in, in->give_qp, in->epoch);
   nf_ace_hdr_set_kind(m->out.nic_hdr.w, NF_ACE_KIND_CREDIT);
@@ -136,7 +154,8 @@ static bool read_word(nf_ace_port_tx *m) {
   return --m->left == 0;
 }
 
-// Section "leaving".
+// Section "leaving". A packet that has begun is ended first; whether its next word is there does
+// not matter to the NIC, which takes it when it comes.
 static void leave(nf_ace_port_tx *m, const nf_ace_port_tx_in *in) {
   const bool data = m->left == 0 && m->held != 0 && job_here(m) && !in->give;
   const bool starts = in->give || data;
@@ -160,7 +179,7 @@ static void leave(nf_ace_port_tx *m, const nf_ace_port_tx_in *in) {
   m->held = (uint8_t)(m->held + in->room - starts);
 }
 
-// The write of u_send.
+// The write of u_send. The grant has reserved its place (space_o), so it is always taken.
 static void store(nf_ace_port_tx *m, const nf_ace_port_tx_in *in) {
   nf_ace_word_copy(&m->send[m->out_write * m->limbs], in->out_data.w, m->limbs);
   m->send_poison[m->out_write] = in->out_poison;

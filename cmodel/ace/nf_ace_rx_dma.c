@@ -42,8 +42,8 @@ typedef struct {
   bool last, share;   // it ends its run; the next piece begins in its last beat
 } writing;
 
-// Of a burst: its response is to come. Of the last record of a command, burst or not: its
-// completion follows. In u_done `burst` and `last` mean nothing.
+// An entry of the ledger: `burst` says that a response is to come, `last` that a completion
+// follows. In u_done only id and err count.
 typedef struct {
   uint8_t id;
   bool burst, last, err;
@@ -117,7 +117,7 @@ nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
 }
 
 // Registers, and functions of them by show(). None depends on an input of this cycle, so a slave
-// may make its ready of our valid.
+// may make its ready of these valids.
 const nf_ace_rx_dma_out *nf_ace_rx_dma_peek(const nf_ace_rx_dma *m) { return &m->out; }
 
 // A record of the cutter can go on: there is room for all that it enters. It enters all of them in
@@ -297,8 +297,8 @@ static void settle(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   record *const l = &m->ledger[m->ledger_ring.read];
   if (l->burst && !in->b_valid && !m->gone)
     return;
-  // Any response but OKAY; EXOKAY is none that we asked for. Nothing is repeated: the command ends
-  // with it (STATUS_AXI_ERROR).
+  // Any response but OKAY; EXOKAY was not asked for. Nothing is repeated: the command ends with it
+  // (STATUS_AXI_ERROR).
   m->err |= l->burst && (m->gone || in->b_resp != 0);
   if (l->last) {
     m->done[nf_ace_ring_push(&m->done_ring)] = (record){.id = l->id, .err = m->err};

@@ -52,9 +52,9 @@ static void copy_command(nf_ace_commands_in *to, const nf_ace_scheduler_in *in) 
   to->cmd_dtype = in->cmd_dtype;
 }
 
-// What the commands see in this cycle. It checks a command against the plan's partitions and never
-// sees a chunk itself: the table reports what became of each by the place of its command, one of
-// four.
+// What the commands see in this cycle. u_commands checks a command against the plan's partitions
+// and never sees a chunk again: the table reports what became of each by the place of its command,
+// one of four.
 static void commands_in(const nf_ace_scheduler *m, const nf_ace_scheduler_in *in,
                         nf_ace_commands_in *to) {
   to->abort = in->abort;

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// The end of the TX DMA (ACE Fig. 6). A packet is asked for when all its words are here (ACE 4.2:
+// it goes when all it needs is free), since the crossbar takes them in a row from a fixed cycle
+// behind the grant on. A command is complete when its last word is in SRAM, not when it was
+// granted: the chunk's phase begins with the completion and reads what was written.
 #include "nf_ace_tx_store.h"
 
 #include <stdlib.h>
@@ -14,6 +19,7 @@ enum {
   UNTIL = NF_ACE_WRITE_LATENCY - 1 // cycles from the last fetch to the write strobe
 };
 
+// An entry of u_packets. No words: the end of a command that moves none.
 typedef struct {
   uint16_t sram;
   uint8_t words, id;
@@ -31,7 +37,9 @@ struct nf_ace_tx_store {
   uint32_t limbs; // of a word
   uint64_t words[MAX_WORDS * NF_ACE_WORD_LIMBS];
   packet packets[MAX_WORDS / PACKET];
+  // send_q, send_done_q with send_end_q, send_poison_q
   uint8_t send; // words to fetch
+  // end_q and ended_q, in the RTL a shift register that moves in every cycle
   completion sent, ends[UNTIL];
   bool poison;      // of the packet that is fetched
   uint8_t end_head; // of ends, a ring that turns while one of them is valid
@@ -39,7 +47,8 @@ struct nf_ace_tx_store {
   completion done[MAX_COMMANDS];
 };
 
-// NF_PARAMs; empty.
+// NF_PARAMs; empty. A full packet is four words, so that Words of them are Words / 4 packets when
+// they are all full; with shorter ones the packets' queue is what fills first.
 nf_status nf_ace_tx_store_init(nf_ace_tx_store **m, const nf_ace_tx_store_cfg *cfg) {
   if (cfg->Words < 16 || cfg->Words > MAX_WORDS || cfg->Words % PACKET != 0)
     return "nf_ace_tx_store: Words must be 16..256 and a multiple of 4";
@@ -60,10 +69,12 @@ nf_status nf_ace_tx_store_init(nf_ace_tx_store **m, const nf_ace_tx_store_cfg *c
   return NF_OK;
 }
 
-// Functions of the heads of the queues, and the read register of u_words.
+// Functions of the heads of the queues, and the read register of u_words. data_o and poison_o hold
+// until the next word is fetched.
 const nf_ace_tx_store_out *nf_ace_tx_store_peek(const nf_ace_tx_store *m) { return &m->out; }
 
-// The end of a command moves one place, and another one may come behind it.
+// The end of a command moves one place, and another one may come behind it. Each place is a cycle
+// of the time that a word needs from here to its write strobe.
 static void turn_ends(nf_ace_tx_store *m, bool empty) {
   completion *const slot = &m->ends[m->end_head];
   const packet *const k = &m->packets[m->packet_ring.read];
@@ -72,6 +83,8 @@ static void turn_ends(nf_ace_tx_store *m, bool empty) {
     m->ending--;
   }
   *slot = m->sent;
+  // The end of a command without words takes the same way, so completions come in the order of the
+  // commands.
   if (empty)
     *slot = (completion){.valid = true, .id = k->id, .err = k->err};
   else
@@ -80,7 +93,8 @@ static void turn_ends(nf_ace_tx_store *m, bool empty) {
   m->end_head = m->end_head + 1 == UNTIL ? 0 : (uint8_t)(m->end_head + 1);
 }
 
-// Outputs that are functions of the new state.
+// Outputs that are functions of the new state. word_ready and pkt_ready are apart: a packet's entry
+// comes with its last word, so the DMA waits for both.
 static void show(nf_ace_tx_store *m) {
   nf_ace_tx_store_out *const out = &m->out;
   const packet *const k = &m->packets[m->packet_ring.read];
@@ -103,6 +117,7 @@ typedef struct {
   bool fetch, store, enter, granted, empty, done;
 } moves;
 
+// Words and packets keep step by themselves: it is not checked that a packet's words came.
 static moves decide(const nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
   const nf_ace_tx_store_out *const out = &m->out;
   moves g = {.fetch = m->send != 0,
@@ -115,7 +130,7 @@ static moves decide(const nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
   return g;
 }
 
-// The completions.
+// The completions. At rest it does not turn: all its places are empty.
 static void move_ends(nf_ace_tx_store *m, const moves *g) {
   if (g->done)
     nf_ace_ring_pop(&m->done_ring);
@@ -123,7 +138,9 @@ static void move_ends(nf_ace_tx_store *m, const moves *g) {
     turn_ends(m, g->empty);
 }
 
-// u_packets, and the registers of the packet that is fetched.
+// u_packets, and the registers of the packet that is fetched. A grant may come in the cycle in
+// which the last word of the packet before is fetched, so that words of two packets follow without
+// a gap.
 static void move_packets(nf_ace_tx_store *m, const moves *g) {
   const packet *const k = &m->packets[m->packet_ring.read];
   if (g->fetch)
@@ -172,4 +189,5 @@ void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
   show(m);
 }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_tx_store_free(nf_ace_tx_store *m) { free(m); }

@@ -249,8 +249,9 @@ static void step_lanes(nf_endpoint *m, const nf_endpoint_in *in, unsigned done_r
 }
 
 // u_wave and u_dma. What one says to the other is copied before either moves. Counters come back
-// with every block of a wave as its command's place (hit_owner), so the books need not look for the
-// command (KLENK IV-F3: address-based lookup, once).
+// with every block of a wave as its command's place (hit_owner), so u_books need not look for the
+// command (KLENK IV-F3: address-based lookup, once). A barrier's end is no block of a wave: it goes
+// to the generator, which waits for it.
 static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion *c) {
   const nf_endpoint_dma_out *const d = m->dma_out;
   const nf_endpoint_wave_out *const w = m->wave_out;
@@ -260,8 +261,6 @@ static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion
                                     .alloc_base = d->alloc_base,
                                     .alloc_blocks = d->alloc_blocks,
                                     .alloc_owner = d->alloc_owner,
-                                    // A barrier's end is no block of a wave: it goes to the
-                                    // generator, which waits for it.
                                     .count_valid = c != NULL && !c->barrier,
                                     .count_addr = c != NULL ? c->addr : 0,
                                     .count_poison = c != NULL && c->poison};
@@ -296,7 +295,7 @@ static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion
   i->poison = w->poison;
   i->barrier_valid = c != NULL && c->barrier;
   i->barrier_poison = c != NULL && c->poison;
-  // Their order is free now.
+  // Both have all their inputs now, so their order is free.
   nf_endpoint_wave_step(m->wave, &wave);
   nf_endpoint_dma_step(m->dma, i);
 }

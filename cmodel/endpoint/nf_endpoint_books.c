@@ -32,8 +32,8 @@ struct nf_endpoint_books {
   uint32_t acks, mcasts;     // of the cycle before
   uint32_t due, landed, expected;
   uint32_t drained; // lanes that were idle since the waves of the pull whose turn it is are over
-  // Which of the blocks between them were poisoned is not kept: two numbers are charged to every
-  // pull that may have one.
+  // Which of the blocks between them were poisoned is not kept: every pull that may have one of
+  // them is charged.
   uint32_t poison_first, poison_last; // numbers of landed blocks
   bool landed_poison;
   command place[NF_ENDPOINT_MAX_COMMANDS];
@@ -85,8 +85,8 @@ static uint64_t complete_ones(nf_endpoint_books *m, const nf_endpoint_books_in *
   return complete;
 }
 
-// Completes one command, in turn. One a cycle, the others' turn comes: a completion that the
-// processor does not take holds up completions, and nothing that the network needs.
+// Completes one command, in turn. One a cycle: a completion that the processor does not take holds
+// up the others, and nothing that the network needs.
 static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   nf_endpoint_books_out *const out = &m->out;
   bool pull_over = false;
@@ -237,4 +237,5 @@ void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in
                           (unsigned)err_ack << NF_ENDPOINT_EV_ERR_ACK);
 }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_endpoint_books_free(nf_endpoint_books *m) { free(m); }

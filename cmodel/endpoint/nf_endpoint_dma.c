@@ -8,7 +8,7 @@
 // can be in the network at once are bounded by counters times blocks of a wave (IV-F1). Several
 // waves of a command may be out, which hides the latency of synchronizing each.
 //
-// Commands generate one after the other, in their order, and complete as they can: the books have
+// Commands generate one after the other, in their order, and complete as they can: u_books has
 // what is outstanding of those that have been injected. Nothing of a command is believed: an
 // address that is not mapped, an op that does not exist or a barrier's end that nobody waits for
 // ends in a status or an event.
@@ -37,7 +37,7 @@ struct nf_endpoint_dma {
   uint32_t links_mask;
   nf_endpoint_books *books;
   const nf_endpoint_books_out *book;
-  // What this step has to say to the books, put together by the states and given to them at its
+  // What this step has to say to u_books, put together by the states and given to them at its
   // end.
   nf_endpoint_books_in book_in;
   command queue[NF_ENDPOINT_MAX_COMMANDS];
@@ -158,7 +158,7 @@ static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
 }
 
 // finish and finish_status, with the way back to Idle. Of a command that was given up its waves
-// stay out: the books wait for these, and only then is its place free. Else their blocks would be
+// stay out: u_books waits for these, and only then is its place free. Else their blocks would be
 // counted for the next command there.
 static void finish(nf_endpoint_dma *m, uint8_t status) {
   m->book_in.finish = true;
@@ -254,7 +254,7 @@ static void send(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command
 }
 
 // State Idle. A barrier says that all before it is done: it starts when that is complete and
-// acknowledged. A command that starts gets a place of the books, so it waits until one is free.
+// acknowledged. A command that starts gets a place of u_books, so it waits until one is free.
 // KLENK IV-B wants a barrier before a pull, so that no rank is asked for data that it still writes:
 // what was commanded before must be seen by all when it begins.
 static void start(nf_endpoint_dma *m, const command *c) {
@@ -329,15 +329,15 @@ static void enqueue(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   m->waiting++;
 }
 
-// Nothing is under way and nothing comes. stirred: the books add up pulses in one cycle and book
+// Nothing is under way and nothing comes. stirred: u_books adds up pulses in one cycle and books
 // them in the next, so a step is due behind each.
 static bool idle(const nf_endpoint_dma *m, const nf_endpoint_dma_in *in, uint8_t ack) {
   return !m->out.busy && !in->abort && !in->cmd_valid && !in->count_done && !in->barrier_valid &&
          ack == 0 && in->mcast == 0 && m->out.event == 0 && !m->stirred;
 }
 
-// What the books hear from the lanes. None of it waits for an answer: acknowledgements and counted
-// blocks are booked in the cycle in which they come, or the network would wait for the books.
+// What u_books hears from the lanes. None of it waits for an answer: acknowledgements and counted
+// blocks are booked in the cycle in which they come, or the network would wait for u_books.
 static nf_endpoint_books_in hear(const nf_endpoint_dma_in *in, uint8_t ack) {
   return (nf_endpoint_books_in){.cfg_acks = in->cfg_acks,
                                 .cfg_exclude_source = in->cfg_exclude_source,
@@ -377,9 +377,9 @@ static void show(nf_endpoint_dma *m) {
   out->busy = m->waiting != 0 || m->book->busy || out->job_valid != 0;
 }
 
-// One edge: the generator with what it says to the books, the queue, an abort over all of it, the
-// books last. The generator reads the books as they were (room, empty, tail, out); stepping them
-// first would let it start a command in a place that becomes free only now.
+// One edge: the generator with what it says to u_books, the queue, an abort over all of it, u_books
+// last. The generator reads u_books as it was (room, empty, tail, out); stepping it first would let
+// it start a command in a place that becomes free only now.
 void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   const uint8_t ack = (uint8_t)(in->ack & m->links_mask);
   if (idle(m, in, ack))
@@ -412,6 +412,7 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   show(m);
 }
 
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_endpoint_dma_free(nf_endpoint_dma *m) {
   if (m == NULL)
     return;

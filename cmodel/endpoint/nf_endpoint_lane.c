@@ -70,7 +70,7 @@ nf_status nf_endpoint_lane_init(nf_endpoint_lane **m, const nf_endpoint_lane_cfg
 }
 
 // Ports of the four blocks by show(), and the registers of jobs, reads and completions. None is a
-// function of an input of this cycle: link and memory may make their ready of our valid.
+// function of an input of this cycle: link and memory may make their ready of these valids.
 const nf_endpoint_lane_out *nf_endpoint_lane_peek(const nf_endpoint_lane *m) { return &m->out; }
 
 // Also of a lane whose making was refused half way.
@@ -121,13 +121,12 @@ static void step_rx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool ack
 // What was received goes to the memory, with what it is to the block's running sum. Writes are
 // always taken, by u_count and by the memory: nothing here could stop the link in the middle of a
 // packet. u_count gives each reduction its number in the sum (KLENK IV-C: packets carry a count),
-// so the memory only adds.
+// so the memory only adds. With abort_i the epoch changes: sums of the old one will never be
+// complete.
 static void step_count(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   const nf_endpoint_rx_out *const was = nf_endpoint_rx_peek(m->rx);
   const nf_endpoint_count_in count = {.cfg_ranks = in->cfg_ranks,
                                       .cfg_epoch = in->cfg_epoch & 3,
-                                      // an abort changes the epoch: sums of the old one will never
-                                      // be complete
                                       .clear = in->abort & 1,
                                       .in_valid = was->wr_valid,
                                       .in_last = was->wr_last,
@@ -140,7 +139,8 @@ static void step_count(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
 }
 
 // u_total with u_total_translate, likewise. Only the result's address is of use: a complete sum
-// lies where the results lie, and is read from there to be multicast.
+// lies where the results lie, and is read from there to be multicast. Each way out has a ready of
+// its own: the read register's, that of tx, the completion register's.
 static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool mc_ready,
                        bool bar_ready, bool done_ready) {
   const nf_endpoint_total_out *const was = nf_endpoint_total_peek(m->total);
@@ -151,8 +151,6 @@ static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool 
                                 .cfg_epoch = in->cfg_epoch & 3,
                                 .tot_valid = in->tot_valid != 0,
                                 .tot_hdr = in->tot_hdr,
-                                // a ready for each way out: the read register's, that of tx, the
-                                // completion register's
                                 .mc_ready = mc_ready,
                                 .bar_ready = bar_ready,
                                 .done_ready = done_ready};
@@ -307,8 +305,8 @@ static void take_job(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, const t
 }
 
 // Nothing is under way and nothing comes. rx_ready is part of it: it falls behind a header and
-// rises by itself, which is a change although nothing comes. What the memory owes us comes through
-// rt or tot.
+// rises by itself, which is a change although nothing comes. What the memory has still to give
+// comes through rt or tot.
 static bool idle(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   return !m->out.busy && !m->out.event && !in->abort && !in->rx_valid && !in->job_valid &&
          !in->rt_valid && !in->tot_valid && m->out.rx_ready == 3;

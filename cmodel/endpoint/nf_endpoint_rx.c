@@ -6,7 +6,8 @@
 // Whatever comes from the link is taken to its end, good or bad: a header waits until its virtual
 // channel has room for all that can come of a packet, and from there on nothing can stop. So a
 // hostile or damaged packet holds up nothing; it costs the cycles of its flits and an event
-// (RxNothingSilent).
+// (RxNothingSilent). What is not checked is who sent a packet, and that a block comes once
+// (docs/threats.md).
 //
 // The rooms of the two channels are apart, so that nothing that requests hold ever keeps a response
 // out (KLENK IV-B, IV-E2).

@@ -39,7 +39,7 @@ nf_status nf_endpoint_total_init(nf_endpoint_total **m, const nf_endpoint_total_
 // address, and the answer to it belongs to the same cycle.
 const nf_endpoint_total_out *nf_endpoint_total_peek(const nf_endpoint_total *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_endpoint_total_free(nf_endpoint_total *m) { free(m); }
 
 // What the total that waits is, and which of its three ways out it wants. A pull with the source

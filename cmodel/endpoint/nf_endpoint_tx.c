@@ -7,8 +7,8 @@
 //
 // Acknowledgements go first, up to seven in a row: a lane that cannot send them takes no multicast
 // writes, and no request behind one, so switches and their links stand still for it
-// (docs/endpoint/nf_endpoint_lane.md has measured that). Seven in eight is still not all, so a
-// response of the memory is never starved.
+// (docs/endpoint/nf_endpoint_lane.md has measured that). Not more: so every eighth is another
+// response, if one waits.
 #include "nf_endpoint_tx.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ nf_status nf_endpoint_tx_init(nf_endpoint_tx **m, const nf_endpoint_tx_cfg *cfg)
 // constant: what the memory returns is whole.
 const nf_endpoint_tx_out *nf_endpoint_tx_peek(const nf_endpoint_tx *m) { return &m->out; }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_endpoint_tx_free(nf_endpoint_tx *m) { free(m); }
 
 // u_skid of gen_rt[v]. Its ready is a register, so that the memory's path ends here; the spare

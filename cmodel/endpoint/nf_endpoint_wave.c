@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { BLOCK_SHIFT = 7 };
+// An address of 48 bits without those of a byte in its block.
 static const uint64_t BLOCK_MASK = (1ull << 41) - 1;
 
 typedef struct {
@@ -110,5 +111,5 @@ void nf_endpoint_wave_step(nf_endpoint_wave *m, const nf_endpoint_wave_in *in) {
   out->oldest_goal = m->used ? oldest->goal : 0;
 }
 
-// NULL is allowed.
+// Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_endpoint_wave_free(nf_endpoint_wave *m) { free(m); }
