@@ -13,7 +13,8 @@
 // header goes out only after its bit was seen up; the bit of the normal class does not count while
 // a normal packet's own word is on the link, since it then stands for that word. Here, ready of the
 // normal class falls only between normal packets, and that of the engine never. Normal packets have
-// up to four words; longer ones are cut there. They leave with mode 0 whatever the host wrote.
+// up to four words; a longer one is dropped whole and counted. They leave with mode 0, whatever
+// the host wrote.
 //
 // It does not look at addresses, and does not protect the link against errors (nf_link does).
 // Latency: 2 cycles from the engine to the link, 1 from the link to the engine; normal packets

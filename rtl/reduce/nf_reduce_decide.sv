@@ -88,7 +88,7 @@ module nf_reduce_decide (
         act_o = nf_reduce_pkg::ACT_LET_GO;
         err_no_entry_o = first_hop_i;
       end else if (expected_i == '0 || (unscalable && first_hop_i)) begin
-        // A later hop may be told not to wait; where the sum ends somebody must.
+        // A later hop may be asked not to wait; where the sum ends somebody must.
         act_o = nf_reduce_pkg::ACT_LET_GO;
         err_count_o = first_hop_i;
       end else if (hit_i) begin
