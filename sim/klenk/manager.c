@@ -191,6 +191,11 @@ static void plan_homes(nf_manager *m, unsigned s) {
     m->site[s].home[slot].path =
         has_choice(&m->site[s]) ? m->site[s].path[(k / n + k % n) % m->paths] : (uint8_t)0;
     m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, k / n + k % n));
+    // Where no path leads up and down to the table, as between the middle switches of one pod, no
+    // push of the slot comes. Pulls, multicasts and unicasts do, and a switch drops what needs the
+    // path of a slot that is not programmed.
+    if (m->site[s].home[slot].port == NF_NO_PORT && has_choice(&m->site[s]))
+      m->site[s].home[slot].port = m->site[s].home[slot].path;
   }
 }
 

@@ -59,10 +59,18 @@ static bool turns_up(const walk *w, const place *at, unsigned port) {
   return at->from != NOWHERE && up >> at->from & 1 && up >> port & 1;
 }
 
+// Port that a slot's path takes at a switch. Where there is a choice, a slot that is not programmed
+// has no path either: the switch drops what needs it.
+static unsigned path_of(const nf_manager *m, unsigned s, unsigned slot) {
+  const nf_site_tables *site = &m->site[s];
+  const bool choice = site->path[0] != NF_NO_PORT, none = site->home[slot].port == NF_NO_PORT;
+  return choice && none ? NF_NO_PORT : site->home[slot].path;
+}
+
 // Port of a node at a switch, for the address that is followed.
 static unsigned port_to(const walk *w, unsigned s, unsigned node) {
-  const nf_site_tables *site = &w->m->site[s];
-  return site->route[node] == NF_MANAGER_SPREAD ? site->home[w->slot].path : site->route[node];
+  const unsigned port = w->m->site[s].route[node];
+  return port == NF_MANAGER_SPREAD ? path_of(w->m, s, w->slot) : port;
 }
 
 // True when another slot before this one names the same paths in all switches of a plane: what is
@@ -71,8 +79,7 @@ static bool same_ways(const nf_manager *m, unsigned plane, unsigned slot) {
   for (unsigned before = 0; before < slot; before++) {
     bool same = true;
     for (unsigned s = 0; same && s < m->t->switches; s++)
-      same =
-          m->t->sw[s].plane != plane || m->site[s].home[before].path == m->site[s].home[slot].path;
+      same = m->t->sw[s].plane != plane || path_of(m, s, before) == path_of(m, s, slot);
     if (same)
       return true;
   }
@@ -164,9 +171,10 @@ static int flood(walk *w, unsigned vc, const place *at, unsigned region, unsigne
   const nf_manager *m = w->m;
   const nf_site_tables *site = &m->site[at->s];
   const nf_group_region *g = &m->region[region];
+  const unsigned path = path_of(m, at->s, w->slot);
   uint16_t ports = site->region[region].ports;
   if (site->region[region].spread)
-    ports |= (uint16_t)(1u << site->home[w->slot].path);
+    ports = (uint16_t)(path == NF_NO_PORT ? 0 : ports | 1u << path);
   const bool from_gpu = at->from != NOWHERE && site->first_hop >> at->from & 1;
   if (at->hops == MAX_HOPS)
     return nf_err_set(w->e, NF_EXIT_BAD_INPUT, "%s: region %u: a multicast runs in a cycle",

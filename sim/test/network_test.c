@@ -246,6 +246,46 @@ static void test_spread_evenly(void **state) {
   }
 }
 
+// The first slot from whose table no way leads up and down to switch s, so that no push of it comes
+// there; HomeSlots: there is none.
+static unsigned slot_aside(const network *n, unsigned s) {
+  unsigned slot = 0;
+  for (; slot < n->manager.cfg.HomeSlots; slot++) {
+    unsigned at = 0;
+    while (!n->manager.site[at].home[slot].local)
+      at++;
+    if (at != s && nf_routing_to_switch(&n->routing, s, at, 0) == NF_NO_PORT)
+      break;
+  }
+  return slot;
+}
+
+// Between three levels the switches in the middle choose uplinks for slots of which no push comes
+// there: pulls, multicasts and unicasts do.
+static void test_three_levels(void **state) {
+  (void)state;
+  network *n = open_network("fattree:4,3,rate=25", 16, 0);
+  nf_table_checker_count count;
+  nf_err e = {0};
+  nf_table_checker_run(&n->manager, &count, &e);
+  assert_string_equal(e.text, "");
+  unsigned middle = 0;
+  for (unsigned s = 0; s < n->topology.switches; s++) {
+    const unsigned slot = slot_aside(n, s);
+    if (n->routing.site[s].level != 1)
+      continue;
+    middle++;
+    assert_true(slot < n->manager.cfg.HomeSlots);
+    const uint8_t port = n->manager.site[s].home[slot].port;
+    n->manager.site[s].home[slot].port = NF_NO_PORT;
+    assert_int_equal(nf_table_checker_run(&n->manager, &count, &e), NF_EXIT_BAD_INPUT);
+    e = (nf_err){0};
+    n->manager.site[s].home[slot].port = port;
+  }
+  assert_int_equal(middle, 8);
+  free(n);
+}
+
 static void test_wrong_ways(void **state) {
   (void)state;
   network *n = open_network("dgx2", 16, 0);
@@ -584,7 +624,7 @@ int main(void) {
       cmocka_unit_test(test_circle),         cmocka_unit_test(test_refused_files),
       cmocka_unit_test(test_refused_groups), cmocka_unit_test(test_deal),
       cmocka_unit_test(test_bases),          cmocka_unit_test(test_windows),
-      cmocka_unit_test(test_wire),
+      cmocka_unit_test(test_wire),           cmocka_unit_test(test_three_levels),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("network", tests, NULL, NULL);
