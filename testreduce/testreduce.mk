@@ -16,7 +16,7 @@ TR_COMMAND := $(addprefix testreduce/,main.c gen_command.c identify_command.c re
   manifest.c operands.c) sim/cli/cli.c sim/cli/program.c sim/common/outputs.c
 -include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(TR_LIBRARY) $(TR_COMMAND) testreduce/bench.c)
 
-build/obj/static/testreduce/main.o build/obj/san/testreduce/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
+build/obj/lto/testreduce/main.o build/obj/san/testreduce/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 
 build/lib/libtestreduce.a: $(TR_LIBRARY:%.c=build/obj/static/%.o)
 	@mkdir -p $(@D)
