@@ -79,8 +79,9 @@ def rows(registers, digits, base=0, name="", scaled=()):
 
 
 HEAD = ("address", "register", "access", "field", "bits", "reset", "meaning")
-LEGEND = ("Access: ro read, wo write, rw both; w1c: writing 1 clears the bit; wc: writing anything clears it. !: a value that a "
-          "field does not take, or a bit that belongs to no field, is refused; else such bits are not looked at. Reset: the value "
-          "after reset, - where the field shows what the hardware says at that moment. Numbers in brackets: the values that a "
-          "field takes. i, j, k: indices of arrays.")
+LEGEND = ("Access: ro read, wo write, rw both; w1c: writing 1 clears the bit; wc: writing anything clears it; what happens in that "
+          "very cycle is kept: the bit stays set, the number begins with it. !: a value that a field does not take, or a bit that "
+          "belongs to no field, is refused; else such bits are not looked at. Reset: the value after reset, - where the field shows "
+          "what the hardware says at that moment, so that two such words, read one after the other, need not be of one moment. "
+          "Numbers in brackets: the values that a field takes. i, j, k: indices of arrays.")
 FORMS = "The same as HTML, C header, IP-XACT and UVM register model: [integrate](integrate.md#registers)."
