@@ -19,8 +19,9 @@ OBJ := lto
 LINK_FLAGS = $(C_OPT) $(C_LTO)
 endif
 
-# Programs are compiled as one: in a cycle of an engine each block is a call or two from file to file, and without it the engines
-# take 5 to 15 % longer. Where the compiler cannot, without.
+# Programs are compiled as one: in a cycle of an engine each block is a call or two from file to file. Of what the cycle engines
+# take it saves 7 % (all-reduce on dgx2) to 13 % (ACE, torus of 16), and nothing on the fat tree of 128. Where the compiler cannot,
+# without.
 C_LTO := $(shell echo 'int main(void) { return 0; }' | $(CC) -flto=auto -x c - -o /dev/null 2>/dev/null && echo -flto=auto)
 
 MODEL_SOURCES := $(sort $(wildcard cmodel/*/*.c))

@@ -169,7 +169,7 @@ def main():
         left += [] if stands else [piece]
     print(f"seed {seed}, scale {args.scale}: {len(pieces) - len(left)} of {len(pieces)} pieces stand from an earlier run", flush=True)
     if any(piece.target is None for piece in left):
-        subprocess.run(["make", "--no-print-directory", "-j", str(args.jobs)] + SHARED, check=False, stdout=subprocess.DEVNULL)
+        subprocess.run(["make", "--no-print-directory", f"JOBS={args.jobs}"] + SHARED, check=False, stdout=subprocess.DEVNULL)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for first in range(0, len(left), BATCH):
             batch = left[first:first + BATCH]

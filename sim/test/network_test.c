@@ -246,8 +246,8 @@ static void test_spread_evenly(void **state) {
   }
 }
 
-// The first slot from whose table no way leads up and down to switch s, so that no push of it comes
-// there; HomeSlots: there is none.
+// The first slot from whose table no path leads up and down to switch s, so that no push of it
+// comes there; HomeSlots: there is none.
 static unsigned slot_aside(const network *n, unsigned s) {
   unsigned slot = 0;
   for (; slot < n->manager.cfg.HomeSlots; slot++) {
