@@ -25,6 +25,7 @@ typedef struct {
   uint8_t early_error; // what the header alone gives away
   uint8_t needs_mode;  // the region must have this mode bit
   bool pull, request;
+  bool plane;          // of an unrounded sum, which switches alone send
   uint32_t hit;        // regions that hold the address
   uint32_t crossed;    // those whose end the packet crosses
   uint32_t src_target; // those that have the source as a target
@@ -89,6 +90,8 @@ static const struct {
     [NF_OPCODE_BARRIER_DONE] = {LIST, NO_LEN, PUSH},
 };
 
+static bool is_plane(const nf_flit *hdr) { return nf_hdr_flags(hdr) >> NF_FLAG_PLANE & 1; }
+
 // Only an unrounded sum comes in planes, and only a sum that is wider than its type is unrounded.
 static bool op_allowed(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, unsigned checks,
                        bool plane) {
@@ -107,7 +110,7 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   unsigned checks = opcodes[opcode].checks;
   unsigned len = nf_hdr_len(hdr);
   uint64_t addr = nf_hdr_addr(hdr);
-  bool plane = (nf_hdr_flags(hdr) & 1u << NF_FLAG_PLANE) != 0;
+  bool plane = is_plane(hdr);
   if (opcodes[opcode].way == UNKNOWN)
     return NF_ERR_OPCODE;
   const bool empty = len == 0 && (checks & MAY_BE_EMPTY) == 0;
@@ -139,6 +142,7 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   f->needs_mode = opcodes[opcode].needs_mode;
   f->pull = opcode == NF_OPCODE_PULL_REQ;
   f->request = nf_hdr_vc(hdr) == NF_VC_REQUEST;
+  f->plane = is_plane(hdr);
   uint64_t addr = nf_hdr_addr(hdr);
   unsigned dst = nf_hdr_dst(hdr);
   const unsigned slot = nf_mcr_hash(addr, cfg->HomeSlots, place->links);
@@ -312,6 +316,9 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
   lists l = {.all_ports = (1u << cfg->Ports) - 1, .closed = place->uplink ? place->uplinks : 0};
   l.named = 1u << (f->name & NF_MCR_LANE_PORT) & l.all_ports;
   uint8_t error = f->early_error;
+  // An endpoint's would be added to a sum without a count of its own (threats.md).
+  if (error == NF_ERR_NONE && place->first_hop && f->plane)
+    error = NF_ERR_OP;
   if (error == NF_ERR_NONE && regional)
     error = by_region(view, place, f, &l);
   else if (error == NF_ERR_NONE && f->way != SINK)

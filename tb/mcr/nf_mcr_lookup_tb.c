@@ -271,6 +271,8 @@ static const header_case cases[] = {
      TO(.error = NF_ERR_OP)},
     {"response, plane of nothing known", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .red_op = 15,
      .dtype = 15, PLANE, TO(.error = NF_ERR_OP)},
+    {"response, a plane from an endpoint", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .port = 2,
+     .first_hop = true, .dtype = NF_DTYPE_F32X, PLANE, TO(.error = NF_ERR_OP)},
     {"partial, a plane", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 2, 1, .dtype = NF_DTYPE_F32X, PLANE,
      TO(.egress = P_Wide ? 2 : 0, .error = P_Wide ? 0 : NF_ERR_OP)},
     {"partial, plane of a rounded sum", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 2, 1, .count = 2, PLANE,
