@@ -87,7 +87,11 @@ static void look(nf_endpoint_count *m) {
   const uint32_t before = known ? s->count : m->op == NF_ENDPOINT_MEM_REDUCE_OWN;
   const uint32_t total = before + nf_hdr_count(&m->out.wr_data);
   m->begins = !known;
-  m->refused = reduces(m) && s->used && !known;
+  // A plane may count nothing: the last one of its sum counts. Anything else that does would change
+  // a sum without a trace.
+  const nf_flit *const hdr = &m->out.wr_data;
+  const bool nothing = nf_hdr_count(hdr) == 0 && !(nf_hdr_flags(hdr) >> NF_FLAG_PLANE & 1);
+  m->refused = reduces(m) && ((s->used && !known) || nothing);
   m->total = total > UINT16_MAX ? UINT16_MAX : (uint16_t)total;
 }
 

@@ -25,7 +25,7 @@ typedef struct {
   uint8_t early_error; // what the header alone gives away
   uint8_t needs_mode;  // the region must have this mode bit
   bool pull, request;
-  bool plane;          // of an unrounded sum, which switches alone send
+  bool inner;          // sums of switches: partial ones, planes of unrounded ones
   uint32_t hit;        // regions that hold the address
   uint32_t crossed;    // those whose end the packet crosses
   uint32_t src_target; // those that have the source as a target
@@ -85,7 +85,8 @@ static const struct {
     [NF_OPCODE_READ_RSP] = {UNICAST, 0, 0},
     [NF_OPCODE_WRITE_ACK] = {UNICAST, NO_LEN, 0},
     [NF_OPCODE_PULL_RSP] = {REDUCE, NEEDS_COUNT | MAY_BE_PLANE, 0},
-    [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, MAY_BE_PLANE | MAY_BE_EMPTY, PUSH}, // or to all
+    [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, NEEDS_COUNT | MAY_BE_PLANE | MAY_BE_EMPTY,
+                                PUSH}, // or to all
     [NF_OPCODE_PUSH_RESULT] = {LIST, 0, PUSH},
     [NF_OPCODE_BARRIER_DONE] = {LIST, NO_LEN, PUSH},
 };
@@ -142,7 +143,7 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   f->needs_mode = opcodes[opcode].needs_mode;
   f->pull = opcode == NF_OPCODE_PULL_REQ;
   f->request = nf_hdr_vc(hdr) == NF_VC_REQUEST;
-  f->plane = is_plane(hdr);
+  f->inner = is_plane(hdr) || opcode == NF_OPCODE_PUSH_PARTIAL;
   uint64_t addr = nf_hdr_addr(hdr);
   unsigned dst = nf_hdr_dst(hdr);
   const unsigned slot = nf_mcr_hash(addr, cfg->HomeSlots, place->links);
@@ -316,8 +317,9 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
   lists l = {.all_ports = (1u << cfg->Ports) - 1, .closed = place->uplink ? place->uplinks : 0};
   l.named = 1u << (f->name & NF_MCR_LANE_PORT) & l.all_ports;
   uint8_t error = f->early_error;
-  // An endpoint's would be added to a sum without a count of its own (threats.md).
-  if (error == NF_ERR_NONE && place->first_hop && f->plane)
+  // An endpoint's would change a sum of a region that it is no member of: a plane counts nothing,
+  // and a partial sum for the home GPU goes by no region (docs/threats.md).
+  if (error == NF_ERR_NONE && place->first_hop && f->inner)
     error = NF_ERR_OP;
   if (error == NF_ERR_NONE && regional)
     error = by_region(view, place, f, &l);

@@ -9,7 +9,8 @@
 // It stands between what the lane receives and the memory, and hands every packet on, one cycle later.
 // A slot belongs to one block at a time, found by the low bits of its local address; a contribution to
 // a block whose slot another one has is not handed on (err_count): its sum never completes, and
-// nothing wrong comes of it. It does not add payload and does not know what follows a complete sum.
+// nothing wrong comes of it. Nor is one that counts nothing, unless it is a plane of an unrounded sum,
+// whose last plane counts: it would change a sum that looks complete. It does not add payload and does not know what follows a complete sum.
 //
 // Latency 1 cycle, one flit per cycle. Outputs are functions of registers.
 
@@ -139,12 +140,13 @@ module nf_endpoint_count #(
   assign known = taken && held.tag == tag;
 
   // ------------------------------------------------------------------- what it holds now
-  logic reduces, own, first, refused, refused_q, first_q, over;
+  logic reduces, own, nothing, first, refused, refused_q, first_q, over;
   logic [15:0] so_far, grown;
   assign reduces = op_q != nf_endpoint_pkg::MEM_WRITE;
   assign own = op_q == nf_endpoint_pkg::MEM_REDUCE_OWN;
   assign first = head_q ? !known : first_q;
-  assign refused = head_q ? reduces && taken && !known : refused_q;
+  assign nothing = data_q.count == '0 && !data_q.flags.plane;
+  assign refused = head_q ? reduces && ((taken && !known) || nothing) : refused_q;
   assign so_far = known ? held.count : {15'd0, own};
   assign {over, grown} = {1'b0, so_far} + {1'b0, data_q.count};
   assign total = head_q ? grown | {16{over}} : total_q;

@@ -167,6 +167,7 @@ module nf_mcr_lookup #(
         // To the home GPU, or to all; a barrier's has no payload.
         is_list = dst == nf_pkg::HDR_DST_BITS'(nf_pkg::BROADCAST_ID);
         may_be_empty = 1'b1;
+        needs_count = 1'b1;
         may_be_plane = 1'b1;
         needs_mode.settings.push = 1'b1;
       end
@@ -261,7 +262,7 @@ module nf_mcr_lookup #(
     logic sink;     // ends here
     logic pull;     // pull request
     logic request;  // of the virtual channel of requests
-    logic plane;    // of an unrounded sum, which switches alone send
+    logic inner;    // sums of switches: partial ones, planes of unrounded ones
     logic leaves;   // its block
     logic [7:0] early;       // error that the header alone gives away
     logic [7:0] needs_mode;
@@ -294,7 +295,7 @@ module nf_mcr_lookup #(
       stage_q.sink <= is_sink;
       stage_q.pull <= opcode == nf_pkg::OPCODE_PULL_REQ;
       stage_q.request <= !hdr_i.opcode[3];
-      stage_q.plane <= is_plane;
+      stage_q.inner <= is_plane || opcode == nf_pkg::OPCODE_PUSH_PARTIAL;
       stage_q.early <= early_error;
       stage_q.needs_mode <= needs_mode;
       stage_q.leaves <= leaves_block;
@@ -381,7 +382,7 @@ module nf_mcr_lookup #(
 
     error = nf_pkg::ERR_NONE;
     if (stage_q.early != nf_pkg::ERR_NONE) error = stage_q.early;
-    else if (cfg_first_hop_i && stage_q.plane) error = nf_pkg::ERR_OP;
+    else if (cfg_first_hop_i && stage_q.inner) error = nf_pkg::ERR_OP;
     else if (by_region && stage_q.hit == '0) error = nf_pkg::ERR_REGION;
     else if (by_region && stage_q.leaves && (stage_q.hit & stage_q.last) != '0)
       error = nf_pkg::ERR_RANGE;

@@ -21,9 +21,11 @@ typedef struct {
 
 typedef struct {
   nf_pace pace;
-  uint16_t held[BLOCKS]; // contributions in the running sum
+  bool runs[BLOCKS];     // a sum of this block runs
+  uint16_t held[BLOCKS]; // contributions in it: none, if it began with planes
   unsigned window;       // blocks that packets come for, at once
   unsigned first;        // ... from this one on
+  unsigned nothing;      // percent of packets that count nothing
   uint8_t epoch;
   nf_lane_packet packet;
   unsigned sent, block;
@@ -57,12 +59,17 @@ static void start_wide(nf_tb *tb, void *ctx) {
   ((context *)ctx)->window = BLOCKS;
 }
 
+static void start_nothing(nf_tb *tb, void *ctx) {
+  start_fast(tb, ctx);
+  ((context *)ctx)->nothing = 30;
+}
+
 static unsigned slot_of(unsigned block) { return (block >> P_Skip) % P_Counts; }
 
 // The block that has the slot of this one; BLOCKS: none.
 static unsigned occupant(const context *c, unsigned block) {
   for (unsigned b = 0; b < BLOCKS; b++)
-    if (slot_of(b) == slot_of(block) && c->held[b] != 0)
+    if (slot_of(b) == slot_of(block) && c->runs[b])
       return b;
   return BLOCKS;
 }
@@ -76,6 +83,8 @@ static void next_packet(nf_tb *tb, context *c) {
   c->op = ops[nf_tb_below(tb, 4)];
   nf_flit h = nf_lane_header(tb, NF_OPCODE_PUSH_PARTIAL, (unsigned)nf_tb_below(tb, 9));
   nf_hdr_set_count(&h, (uint16_t)(nf_tb_chance(tb, 95) ? 1 + nf_tb_below(tb, 2) : nf_tb_rand(tb)));
+  if (nf_tb_chance(tb, c->nothing))
+    nf_hdr_set_count(&h, 0);
   nf_lane_epoch(tb, &h, c->epoch, 3);
   nf_lane_make(tb, &c->packet, &h);
   c->packet.err = nf_tb_chance(tb, 5);
@@ -89,7 +98,8 @@ static void expect(nf_tb *tb, context *c, const nf_flit *h, unsigned block, uint
   c->reduces = op != NF_ENDPOINT_MEM_WRITE;
   c->own = op == NF_ENDPOINT_MEM_REDUCE_OWN;
   c->begins = other != block;
-  c->refused = c->reduces && other != BLOCKS && other != block;
+  const bool nothing = nf_hdr_count(h) == 0 && !(nf_hdr_flags(h) >> NF_FLAG_PLANE & 1);
+  c->refused = c->reduces && ((other != BLOCKS && other != block) || nothing);
   c->total = (unsigned)(c->begins ? c->own : c->held[block]) + nf_hdr_count(h);
   c->total = c->total > 0xffff ? 0xffff : c->total;
   nf_tb_cover(tb, !c->reduces ? "write" : c->refused ? "refused" : c->begins ? "begins" : "grows");
@@ -101,7 +111,8 @@ static void count(nf_tb *tb, context *c, bool err, bool live) {
   c->refusals += c->refused;
   if (c->refused || !live || nf_hdr_epoch(&c->out_header) != c->epoch)
     return;
-  c->held[c->out_block] = c->total < RANKS ? (uint16_t)c->total : 0;
+  c->runs[c->out_block] = c->total < RANKS;
+  c->held[c->out_block] = (uint16_t)c->total;
   c->complete += c->total >= RANKS;
   nf_tb_cover(tb, c->total < RANKS ? "counted" : "complete");
 }
@@ -135,7 +146,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   nf_endpoint_count_in *const i = in;
   unsigned used = 0;
   for (unsigned b = 0; b < BLOCKS; b++)
-    used += c->held[b] != 0;
+    used += c->runs[b];
   nf_tb_check(tb, o->used == used, "%u running sums, not %u", o->used, used);
   if (c->before.valid && !c->open)
     expect(tb, c, &c->before.data, c->before_block, c->before_op);
@@ -152,7 +163,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   if (c->before.valid && c->before.last)
     count(tb, c, c->before.err, c->before.live);
   if (clear)
-    memset(c->held, 0, sizeof c->held);
+    memset(c->runs, 0, sizeof c->runs);
   i->clear = clear;
   i->cfg_ranks = RANKS;
   i->cfg_epoch = c->epoch;
@@ -199,12 +210,13 @@ int main(int argc, char **argv) {
       {"KLENK IV-F3 sums of as many blocks as there are slots", 30000, start, drive, finish},
       {"KLENK IV-F3 two blocks, a packet in every cycle", 20000, start_fast, drive, finish},
       {"KLENK IV-F3 more blocks than slots", 30000, start_wide, drive, finish_wide},
+      {"KLENK IV-F3 contributions that count nothing", 20000, start_nothing, drive, finish_wide},
   };
   const nf_tb_bench bench = {.dut = &nf_endpoint_count_dut,
                              .model = NF_TB_MODEL(nf_endpoint_count),
                              .cfg = &cfg,
                              .ctx_size = sizeof(context),
                              .scenarios = scenarios,
-                             .count = 3};
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }
