@@ -80,7 +80,7 @@ enum {
   NF_ERR_OPCODE = 1, // undefined opcode
   NF_ERR_ROUTE = 2, // no route to the destination, or one that leads from an uplink to an uplink
   NF_ERR_REGION = 3, // the address belongs to no region
-  NF_ERR_RANGE = 4, // the packet crosses the end of its region
+  NF_ERR_RANGE = 4, // the packet crosses the end of its block of 128 B
   NF_ERR_MODE = 5, // the region does not allow this opcode, or not from this source
   NF_ERR_ALIGN = 6, // misaligned address, or a length that the opcode does not allow
   NF_ERR_OP = 7, // op and type are not a supported pair, or an endpoint sends what only switches send

@@ -27,7 +27,6 @@ typedef struct {
   bool pull, request;
   bool inner;          // sums of switches: partial ones, planes of unrounded ones
   uint32_t hit;        // regions that hold the address
-  uint32_t crossed;    // those whose end the packet crosses
   uint32_t src_target; // those that have the source as a target
   uint8_t src_port;
   bool src_spread;
@@ -122,6 +121,9 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   if (addr % (len == NF_MAX_PAYLOAD_FLITS ? NF_BLOCK_BYTES : NF_FLIT_BYTES) != 0) {
     return NF_ERR_ALIGN;
   }
+  // leaves_block: what a region or a mapping holds of a packet's first byte it holds of all.
+  if (addr % NF_BLOCK_BYTES + len * (uint64_t)NF_FLIT_BYTES > NF_BLOCK_BYTES)
+    return NF_ERR_RANGE;
   if (!op_allowed(cfg, hdr, checks, plane))
     return NF_ERR_OP;
   if ((checks & NEEDS_COUNT) != 0 && !plane && nf_hdr_count(hdr) == 0)
@@ -169,12 +171,7 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
 
   unsigned src = nf_hdr_src(hdr);
   uint64_t block = addr / NF_BLOCK_BYTES;
-  // A packet shorter than a block can cross the region's end only from the region's last block, so
-  // block numbers are enough to see it.
-  bool leaves_block =
-      addr % NF_BLOCK_BYTES + nf_hdr_len(hdr) * (uint64_t)NF_FLIT_BYTES > NF_BLOCK_BYTES;
   f->hit = 0;
-  f->crossed = 0;
   f->src_target = 0;
   // The source's route says behind which port it is, to leave that port out and to know members
   // from strangers.
@@ -188,8 +185,6 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
     if (block < view->region_base[r] / NF_BLOCK_BYTES || block >= past)
       continue;
     f->hit |= 1u << r;
-    if (leaves_block && block + 1 == past)
-      f->crossed |= 1u << r;
     if (nf_mcr_is_target(view, cfg->Nodes, r, src))
       f->src_target |= 1u << r;
   }
@@ -286,8 +281,6 @@ static uint8_t by_region(const nf_mcr_view *view, const nf_mcr_place *place, con
                          lists *l) {
   if (f->hit == 0)
     return NF_ERR_REGION;
-  if (f->crossed != 0)
-    return NF_ERR_RANGE;
   const hits h = select_region(view, f->hit);
   const uint8_t error = admit(f, place, h.mode);
   l->region = h.region;

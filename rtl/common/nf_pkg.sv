@@ -92,7 +92,7 @@ package nf_pkg;
   localparam logic [7:0] ERR_OPCODE = 8'h1;  // undefined opcode
   localparam logic [7:0] ERR_ROUTE = 8'h2;  // no route to the destination, or one that leads from an uplink to an uplink
   localparam logic [7:0] ERR_REGION = 8'h3;  // the address belongs to no region
-  localparam logic [7:0] ERR_RANGE = 8'h4;  // the packet crosses the end of its region
+  localparam logic [7:0] ERR_RANGE = 8'h4;  // the packet crosses the end of its block of 128 B
   localparam logic [7:0] ERR_MODE = 8'h5;  // the region does not allow this opcode, or not from this source
   localparam logic [7:0] ERR_ALIGN = 8'h6;  // misaligned address, or a length that the opcode does not allow
   localparam logic [7:0] ERR_OP = 8'h7;  // op and type are not a supported pair, or an endpoint sends what only switches send

@@ -60,8 +60,9 @@ module nf_endpoint #(
     input  logic                  at_write_i,
     input  logic [           7:0] at_index_i,                // an index past the table is ignored
     input  logic                  at_on_i,                   // 0: the entry matches nothing
-    input  logic [          63:0] at_base_i,                 // first network address
-    input  logic [          63:0] at_size_i,                 // bytes
+    input  logic [          63:0] at_base_i,                 // first network address, multiple of 128
+    input  logic [          63:0] at_size_i,                 // bytes; the last block of 128 is
+                                                             // mapped as a whole
     input  logic [          63:0] at_source_i,               // local address of the data that is
                                                              // contributed
     input  logic [          63:0] at_result_i,               // local address of the results
