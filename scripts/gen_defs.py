@@ -248,7 +248,7 @@ def make_packet_page(defs):
     out += ["## Flags", ""]
     out += table(("bit", "flag", "meaning"), [(b, f"`{n}`", why) for n, (b, why) in defs["flag"].items()])
     out += ["## Errors: why a packet is dropped", "",
-            "Each is counted at the port where the packet came in and sets its bit in `ERRORS`.", ""]
+            "Each packet is counted for one, at the port where it came in, and sets its bit in `ERRORS`.", ""]
     out += table(("code", "name", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in defs["error"].items()])
     out += ["## Sizes", ""]
     out += table(("name", "value", "meaning"), [(f"`{n}`", v, why) for n, (v, why) in defs["sizes"].items()])

@@ -167,7 +167,7 @@ enum { // byte offsets
   NF_CSR_RX_ACKS = 0x0088, // write acknowledgements addressed to this switch and consumed here
   NF_CSR_TX_PACKETS = 0x008c, // packets sent at the selected port
   NF_CSR_CLEARED = 0x0090, // entries of the port's reduction table dropped by CLEAR
-  NF_CSR_DROP_BASE = 0x00c0, // +4*e: packets dropped for error code e (1..11)
+  NF_CSR_DROP_BASE = 0x00c0, // +4*e: packets dropped for error code e (1..11), each for one; for LENGTH also those that go on, filled up or cut
   NF_CSR_EVENT_BASE = 0x0100, // +4*v: events of the port's reduction table by event bit v (0..15)
   NF_CSR_MCR_BASE = 0x1000, // window of the MCR, routing and home tables, below
 };

@@ -169,7 +169,7 @@ package nf_pkg;
   localparam logic [15:0] CSR_RX_ACKS = 16'h88;  // write acknowledgements addressed to this switch and consumed here
   localparam logic [15:0] CSR_TX_PACKETS = 16'h8c;  // packets sent at the selected port
   localparam logic [15:0] CSR_CLEARED = 16'h90;  // entries of the port's reduction table dropped by CLEAR
-  localparam logic [15:0] CSR_DROP_BASE = 16'hc0;  // +4*e: packets dropped for error code e (1..11)
+  localparam logic [15:0] CSR_DROP_BASE = 16'hc0;  // +4*e: packets dropped for error code e (1..11), each for one; for LENGTH also those that go on, filled up or cut
   localparam logic [15:0] CSR_EVENT_BASE = 16'h100;  // +4*v: events of the port's reduction table by event bit v (0..15)
   localparam logic [15:0] CSR_MCR_BASE = 16'h1000;  // window of the MCR, routing and home tables, below
 

@@ -24,7 +24,7 @@ package nf_switch_regs_pkg;
     logic ev_err_count;  // event ERR_COUNT of a reduction table
     logic targets;  // a packet was dropped for error TARGETS
     logic home;  // a packet was dropped for error HOME
-    logic length;  // a packet was dropped for error LENGTH
+    logic length;  // a packet was dropped for error LENGTH, or went on filled up or cut
     logic count;  // a packet was dropped for error COUNT
     logic op;  // a packet was dropped for error OP
     logic align;  // a packet was dropped for error ALIGN
