@@ -182,7 +182,10 @@ static void next_packet(nf_tb *tb, lane_ctx *c) {
       return;
     nf_lane_epoch(tb, &h, c->cfg.cfg_epoch, 0);
     nf_hdr_set_addr(&h, c->cfg.at_base[0] + b * 128);
-    nf_hdr_set_len(&h, b % 4 == 2 ? 0 : (uint8_t)(1 + nf_tb_below(tb, 8)));
+    // All contributions to a block have one form.
+    nf_hdr_set_len(&h, b % 4 == 2 ? 0 : (uint8_t)(1 + b / 4 % 8));
+    nf_hdr_set_red_op(&h, (uint8_t)(b % 5));
+    nf_hdr_set_dtype(&h, (uint8_t)(b % 3));
     nf_hdr_set_count(&h, (uint16_t)(1 + nf_tb_below(tb, c->cfg.cfg_ranks - had)));
   }
   nf_lane_make(tb, &c->link.packet, &h);
