@@ -81,6 +81,8 @@ static void commit(nf_endpoint_count *m, const nf_endpoint_count_in *in) {
   slot *const s = slot_of(m);
   if (m->refused)
     m->out.event = 1u << NF_ENDPOINT_EV_ERR_COUNT;
+  else if (!m->live) // it came in time, and its epoch ended while its flits were on their way
+    m->out.event = 1u << NF_ENDPOINT_EV_STALE;
   if (m->refused || !reduces(m) || !m->live || in->clear)
     return;
   const bool stays = m->total < in->cfg_ranks;

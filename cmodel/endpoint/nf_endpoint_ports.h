@@ -128,7 +128,8 @@ typedef struct {
   uint16_t oldest_count;                       // blocks done
   uint16_t oldest_goal;                        // blocks in all
   uint32_t due;                                // acknowledgements due
-  uint32_t stale;                              // packets of other epochs that were dropped; wraps
+  // packets, sums and completions of other epochs that were dropped; wraps
+  uint32_t stale;
   bool busy;                                   // something is under way
 } nf_endpoint_out;
 // clang-format on

@@ -195,6 +195,7 @@ module nf_endpoint_count #(
     end else begin
       event_o <= '0;
       event_o.err_count <= valid_q && last_q && !err_q && refused;
+      event_o.stale <= wr_err_o && !err_q;
       if (clear_i) begin
         used_q <= '0;
         used_o <= '0;

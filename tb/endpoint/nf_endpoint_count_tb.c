@@ -37,7 +37,7 @@ typedef struct {
   bool open, reduces, refused, begins, own;
   unsigned out_block, out_offset, total;
   nf_flit out_header;
-  unsigned refusals, told, complete, given_up;
+  unsigned refusals, told, complete, given_up, late, late_told;
   flit before; // what came in the cycle before, of which packet
   unsigned before_block, before_offset;
   uint8_t before_op;
@@ -132,6 +132,7 @@ static void expect(nf_tb *tb, context *c, const nf_flit *h, unsigned block, uint
 }
 
 static void count(nf_tb *tb, context *c, bool err, bool live) {
+  c->late += !err && !live && !c->refused;
   if (!c->reduces || err)
     return;
   c->refusals += c->refused;
@@ -182,6 +183,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     expect(tb, c, &c->before.data, c->before_block, c->before_op);
   check(tb, c, o, &c->before);
   c->told += o->event >> NF_ENDPOINT_EV_ERR_COUNT & 1;
+  c->late_told += o->event >> NF_ENDPOINT_EV_STALE & 1;
 
   // Between two packets, or in one, everything is given up.
   const bool clear = nf_tb_below(tb, 400) == 0;
@@ -227,6 +229,8 @@ static void finish(nf_tb *tb, void *ctx) {
   nf_tb_reach(tb, c->complete > 20 && c->given_up > 5, "%u sums complete, %u given up", c->complete,
               c->given_up);
   nf_tb_check(tb, c->refusals - c->told <= 2, "%u refused, %u told", c->refusals, c->told);
+  nf_tb_check(tb, c->late - c->late_told <= 2, "%u of another epoch, %u told", c->late,
+              c->late_told);
 }
 
 static void finish_wide(nf_tb *tb, void *ctx) {
