@@ -157,10 +157,10 @@ enum { // byte offsets
   NF_CSR_LINKS = 0x0034, // links that endpoints interleave blocks over, 3:0, 1..8: this switch sees one block of 128 B in so many (home slots)
   NF_CSR_CLEAR = 0x0038, // as long as bit e of 3:0 is set, entries of epoch e are dropped from all tables, nothing is sent; bit 15: only those of region 12:8; may be written under traffic. Bit 31, read only: some are still to be dropped
   NF_CSR_MASK_SELECT = 0x0030, // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
-  NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0
+  NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0. Reading it notes the next three down
   NF_CSR_OLDEST_ADDR_HI = 0x0044, // address 47:32; bit 31: an entry is held
   NF_CSR_OLDEST_COUNT = 0x0048, // count 15:0, expected count 31:16
-  NF_CSR_OLDEST_MASK = 0x004c, // arrival mask of the oldest entry: bit n: node 32*MASK_SELECT+n has arrived
+  NF_CSR_OLDEST_MASK = 0x004c, // its arrival mask then, of the nodes that MASK_SELECT named: bit n: node 32*MASK_SELECT+n had arrived
   NF_CSR_TABLE_USED = 0x0050, // entries in use 7:0
   NF_CSR_RX_PACKETS = 0x0080, // packets received at the selected port
   NF_CSR_RX_DROPS = 0x0084, // packets dropped at the selected port, all causes

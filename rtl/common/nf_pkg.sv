@@ -159,10 +159,10 @@ package nf_pkg;
   localparam logic [15:0] CSR_LINKS = 16'h34;  // links that endpoints interleave blocks over, 3:0, 1..8: this switch sees one block of 128 B in so many (home slots)
   localparam logic [15:0] CSR_CLEAR = 16'h38;  // as long as bit e of 3:0 is set, entries of epoch e are dropped from all tables, nothing is sent; bit 15: only those of region 12:8; may be written under traffic. Bit 31, read only: some are still to be dropped
   localparam logic [15:0] CSR_MASK_SELECT = 16'h30;  // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
-  localparam logic [15:0] CSR_OLDEST_ADDR_LO = 16'h40;  // oldest entry of the selected port: address 31:0
+  localparam logic [15:0] CSR_OLDEST_ADDR_LO = 16'h40;  // oldest entry of the selected port: address 31:0. Reading it notes the next three down
   localparam logic [15:0] CSR_OLDEST_ADDR_HI = 16'h44;  // address 47:32; bit 31: an entry is held
   localparam logic [15:0] CSR_OLDEST_COUNT = 16'h48;  // count 15:0, expected count 31:16
-  localparam logic [15:0] CSR_OLDEST_MASK = 16'h4c;  // arrival mask of the oldest entry: bit n: node 32*MASK_SELECT+n has arrived
+  localparam logic [15:0] CSR_OLDEST_MASK = 16'h4c;  // its arrival mask then, of the nodes that MASK_SELECT named: bit n: node 32*MASK_SELECT+n had arrived
   localparam logic [15:0] CSR_TABLE_USED = 16'h50;  // entries in use 7:0
   localparam logic [15:0] CSR_RX_PACKETS = 16'h80;  // packets received at the selected port
   localparam logic [15:0] CSR_RX_DROPS = 16'h84;  // packets dropped at the selected port, all causes
