@@ -77,6 +77,8 @@ module nf_switch_ingress #(
     output logic                     busy_o
 );
 
+  `NF_PARAM(IngressWindow, Window == 4 || Window == 8 || Window == 16)
+
   // ------------------------------------------------------------------------------ framing
   // Marks of a flit; what it carries is in registers of its own, which are not reset.
   typedef struct packed {
