@@ -39,7 +39,7 @@ enum {
   NF_ENDPOINT_MEM_REDUCE_FIRST = 0x3, // begin a sum: the payload
 };
 
-// Of event_o: one-cycle pulses.
+// Of event_o: one-cycle pulses. What happens twice in a cycle of a lane is one pulse; stale_o counts both.
 enum {
   NF_ENDPOINT_EV_RESULT = 0, // a block was written
   NF_ENDPOINT_EV_PARTIAL = 1, // a partial sum was taken
@@ -56,7 +56,7 @@ enum {
   NF_ENDPOINT_EV_NO_COUNTER_RETRY = 12, // no wave counter was free: tried again
   NF_ENDPOINT_EV_STRAY = 13, // a barrier completed that nothing waits for
   NF_ENDPOINT_EV_ACK_SKIPPED = 14, // a response's acknowledgement found no space
-  NF_ENDPOINT_EV_STALE = 15, // a packet, or a sum, of another epoch: dropped
+  NF_ENDPOINT_EV_STALE = 15, // a packet, a sum or a completion of another epoch: dropped
   NF_ENDPOINT_EVENT_BITS = 16, // of one event vector
 };
 // clang-format on

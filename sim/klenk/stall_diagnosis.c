@@ -5,9 +5,10 @@
 #include "sim/common/note.h"
 
 enum { MASKS = NF_TOPOLOGY_GPUS / 32, MOST = 4 };
-// Accesses per port: select, address, count, then the arrival mask in groups of 32 nodes. Behind
-// all ports: the switch's errors.
-enum { ADDR_HI = 1, ADDR_LO, COUNT, MASK, PER_PORT = MASK + 2 * MASKS };
+// Accesses per port: select, address, count, then the arrival mask in groups of 32 nodes. The lower
+// word of the address notes the other words down, once for each group. Behind all ports: the
+// switch's errors.
+enum { ADDR_LO = 1, ADDR_HI, COUNT, MASK, PER_GROUP = 3, PER_PORT = MASK + PER_GROUP * MASKS };
 enum { ERRORS = NF_MAX_PORTS * PER_PORT, ACCESSES };
 
 static void add_links(nf_note *t, const nf_network *net) {
@@ -30,12 +31,14 @@ static int read_tables(nf_network *net, nf_err *e) {
   for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
     nf_csr_op *o = &op[p * PER_PORT];
     o[0] = (nf_csr_op){NF_CSR_PORT_SELECT, false, p};
-    o[ADDR_HI] = (nf_csr_op){NF_CSR_OLDEST_ADDR_HI, true, 0};
     o[ADDR_LO] = (nf_csr_op){NF_CSR_OLDEST_ADDR_LO, true, 0};
+    o[ADDR_HI] = (nf_csr_op){NF_CSR_OLDEST_ADDR_HI, true, 0};
     o[COUNT] = (nf_csr_op){NF_CSR_OLDEST_COUNT, true, 0};
     for (unsigned k = 0; k < MASKS; k++) {
-      o[MASK + 2 * k] = (nf_csr_op){NF_CSR_MASK_SELECT, false, k < masks ? k : 0};
-      o[MASK + 2 * k + 1] = (nf_csr_op){NF_CSR_OLDEST_MASK, true, 0};
+      nf_csr_op *const group = &o[MASK + PER_GROUP * k];
+      group[0] = (nf_csr_op){NF_CSR_MASK_SELECT, false, k < masks ? k : 0};
+      group[1] = (nf_csr_op){NF_CSR_OLDEST_ADDR_LO, true, 0};
+      group[2] = (nf_csr_op){NF_CSR_OLDEST_MASK, true, 0};
     }
   }
   op[ERRORS] = (nf_csr_op){NF_CSR_ERRORS, true, 0};
@@ -61,7 +64,8 @@ static void add_entry(nf_note *t, const nf_network *net, const nf_collective_cfg
               p, (unsigned long long)addr, o[COUNT].value & 0xffff, o[COUNT].value >> 16);
   unsigned missing = 0;
   for (unsigned r = 0; r < cfg->ranks; r++)
-    if (told_apart(net, cfg, s, p, r) && !(o[MASK + 2 * (r / 32) + 1].value >> r % 32 & 1)) {
+    if (told_apart(net, cfg, s, p, r) &&
+        !(o[MASK + PER_GROUP * (r / 32) + 2].value >> r % 32 & 1)) {
       if (missing++ == 0)
         nf_note_add(t, ", missing rank");
       if (missing <= MOST)
