@@ -324,6 +324,7 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
     q->enrol_src_ip = in->enrol_src_ip;
     q->enrol_dst_ip = in->enrol_dst_ip;
     q->enrol_dst_qp = in->enrol_dst_qp;
+    q->enrol_src_qp = in->enrol_src_qp;
     q->enrol_port = in->enrol_port;
     q->enrol_role = in->enrol_role;
     q->enrol_local = (in->enrol_dst_ip & in->local_mask) == in->local_net;

@@ -51,8 +51,7 @@ typedef struct {
   uint32_t enrol_src_ip;
   uint32_t enrol_dst_ip;
   uint32_t enrol_dst_qp;                        // [23:0]
-  // [23:0] the sender's own queue pair, kept beside LUT#1, as the contributors are
-  uint32_t enrol_src_qp;
+  uint32_t enrol_src_qp;                        // [23:0] the sender's own queue pair
   uint8_t enrol_port;                           // [2:0]
   uint8_t enrol_role;                           // [1:0] NF_NETREDUCE_ROLE_*
   uint8_t enrol_parts;                          // [6:0] contributors that it stands for

@@ -133,7 +133,8 @@ static void enrol(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
 // match, hit and ack_*_o: whose packets does it acknowledge? It goes the other way, to the sender's
 // own queue pair, so what LUT#1 finds by its connection is another member, or none. Two cycles, as
 // many as LUT#1 takes. Rings that are not `on` have no match: there NAKs pass to the senders, which
-// go back.
+// go back. GLOBAL's packets go to the switch itself: nobody acknowledges them, and its queue pair
+// may be any.
 static void match(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   unsigned who = 0;
   m->out.ack_hit = false;
@@ -148,7 +149,7 @@ static void match(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
   for (unsigned i = 0; i < m->members; i++) {
     const address *const a = &m->address[i];
     if (a->used && m->on[i / HOSTS] && a->src_ip == in->ack_dst_ip && a->dst_ip == in->ack_src_ip &&
-        a->src_qp == in->ack_dst_qp)
+        a->src_qp == in->ack_dst_qp && a->role != NF_NETREDUCE_ROLE_GLOBAL)
       m->match[i / 32] |= UINT32_C(1) << i % 32;
   }
 }

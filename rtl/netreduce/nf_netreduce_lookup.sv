@@ -67,8 +67,7 @@ module nf_netreduce_lookup #(
     input  logic [         31:0] enrol_src_ip_i,
     input  logic [         31:0] enrol_dst_ip_i,
     input  logic [         23:0] enrol_dst_qp_i,
-    input  logic [         23:0] enrol_src_qp_i,  // the sender's own queue pair, kept beside LUT#1,
-                                                  // as the contributors are
+    input  logic [         23:0] enrol_src_qp_i,  // the sender's own queue pair
     input  logic [          2:0] enrol_port_i,
     input  logic [          1:0] enrol_role_i,    // ROLE_*
     input  logic [          6:0] enrol_parts_i,   // contributors that it stands for
@@ -380,6 +379,7 @@ module nf_netreduce_lookup #(
       .enrol_src_ip_i,
       .enrol_dst_ip_i,
       .enrol_dst_qp_i,
+      .enrol_src_qp_i,
       .enrol_port_i,
       .enrol_role_i,
       .enrol_local_i  ((enrol_dst_ip_i & local_mask_i) == local_net_i),

@@ -160,8 +160,11 @@ module nf_netreduce_recovery #(
     for (int unsigned m = 0; m < Members; m++) begin
       looked = addresses_q[m*AddressBits+:AddressBits];
       // An acknowledgement goes the other way, to the sender's own queue pair.
+      // GLOBAL's packets go to the switch itself: nobody acknowledges them, and its queue pair may be
+      // any.
       match[m] = used_q[m] && on_q[m/Hosts] && looked.path.src_ip == ack_dst_ip_i
-          && looked.path.dst_ip == ack_src_ip_i && looked.src_qp == ack_dst_qp_i;
+          && looked.path.dst_ip == ack_src_ip_i && looked.src_qp == ack_dst_qp_i
+          && looked.role != nf_netreduce_pkg::ROLE_GLOBAL;
       is_host[m] = looked.role == nf_netreduce_pkg::ROLE_HOST;
     end
   end

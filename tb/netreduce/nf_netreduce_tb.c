@@ -647,7 +647,7 @@ static bool receiver_speaks(nf_tb *tb, world *c, unsigned p) {
   const nf_ring_member m = nf_ring_member_of(&c->ring, h);
   fields.src_ip = m.dst_ip;
   fields.dst_ip = m.src_ip;
-  fields.dst_qp = 0; // MEMBER_SRC_QP
+  fields.dst_qp = m.src_qp;
   fields.opcode = ACKNOWLEDGE;
   fields.nr = false;
   fields.psn = (c->ring.psn0[h] + c->ring.hosts.host[h].expected - !gap - withheld) & 0xffffff;
@@ -693,7 +693,7 @@ static bool is_nak(nf_tb *tb, world *c, unsigned h, const nf_frame *f) {
   const nf_ring_member m = nf_ring_member_of(&c->ring, h);
   if (!c->recovers || nf_netreduce_meta_ack(meta) != NF_NETREDUCE_ACK_GAP ||
       nf_netreduce_meta_src_ip(meta) != m.dst_ip || nf_netreduce_meta_dst_ip(meta) != m.src_ip ||
-      nf_netreduce_meta_dst_qp(meta) != 0)
+      nf_netreduce_meta_dst_qp(meta) != m.src_qp)
     return false;
   sender *const s = &c->ring.hosts.host[h];
   const unsigned packet = (nf_netreduce_meta_psn(meta) - c->ring.psn0[h]) & 0xffffff;
