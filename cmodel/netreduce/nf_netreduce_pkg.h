@@ -83,7 +83,7 @@ enum {
   NF_NETREDUCE_CAUSE_MSGLEN = 0x17, // MsgLen of 0 or more than the engine holds, or another one than the ring's members before
   NF_NETREDUCE_CAUSE_PSN = 0x18, // no message of its connection has this PSN
   NF_NETREDUCE_CAUSE_WINDOW = 0x19, // MsgID outside the window, or a message that cannot begin yet
-  NF_NETREDUCE_CAUSE_MEMBER = 0x1a, // a member's, but by another port than the member's
+  NF_NETREDUCE_CAUSE_MEMBER = 0x1a, // a member's, but by another port than the member's; or an acknowledgement of a member's packets by another port than their receiver's
   NF_NETREDUCE_CAUSE_OTHER_RING = 0x1b, // a member's, but tagged for another ring than the member's
   NF_NETREDUCE_CAUSE_RAW = 0x1c, // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements and congestion notifications pass
   NF_NETREDUCE_CAUSE_PAYLOAD = 0x1d, // more than 1024 bytes of payload

@@ -451,7 +451,7 @@ package nf_netreduce_pkg;
   localparam logic [7:0] CAUSE_MSGLEN = 8'h17;  // MsgLen of 0 or more than the engine holds, or another one than the ring's members before
   localparam logic [7:0] CAUSE_PSN = 8'h18;  // no message of its connection has this PSN
   localparam logic [7:0] CAUSE_WINDOW = 8'h19;  // MsgID outside the window, or a message that cannot begin yet
-  localparam logic [7:0] CAUSE_MEMBER = 8'h1a;  // a member's, but by another port than the member's
+  localparam logic [7:0] CAUSE_MEMBER = 8'h1a;  // a member's, but by another port than the member's; or an acknowledgement of a member's packets by another port than their receiver's
   localparam logic [7:0] CAUSE_OTHER_RING = 8'h1b;  // a member's, but tagged for another ring than the member's
   localparam logic [7:0] CAUSE_RAW = 8'h1c;  // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements and congestion notifications pass
   localparam logic [7:0] CAUSE_PAYLOAD = 8'h1d;  // more than 1024 bytes of payload
