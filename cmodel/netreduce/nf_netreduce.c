@@ -659,6 +659,12 @@ bool nf_netreduce_idle(const nf_netreduce *m) {
   return idle;
 }
 
+// The model's own: of all parts u_recovery alone counts cycles at rest that decide what it does
+// later.
+void nf_netreduce_skip(nf_netreduce *m, uint64_t edges) {
+  nf_netreduce_recovery_skip(m->recovery, edges);
+}
+
 // Also of what init has made only a part of: the free functions take NULL.
 void nf_netreduce_free(nf_netreduce *m) {
   if (m == NULL)

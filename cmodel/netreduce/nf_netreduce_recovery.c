@@ -74,6 +74,7 @@ struct nf_netreduce_recovery {
   uint32_t match[MEMBERS / 32];
   uint16_t source, from_switch;
   uint32_t cycles; // of the tick
+  uint32_t again;  // AGAIN, of the last edge
   // turn_q: whose turn it is in a cycle without an event. One member a cycle is enough, as all that
   // is done so has waited for AGAIN cycles, or follows a packet of its own.
   uint8_t turn, replay_ring; // replay_ring: of the packet that is looked up again
@@ -438,6 +439,7 @@ static void look_at(nf_netreduce_recovery *m, bool old, bool asked_old, bool roo
 // tick and the ages, in eighths of AGAIN: four bits a member instead of 24. At a tick the members
 // of a ring that is held are as if heard of, or the replay itself would make them old.
 static void tick(nf_netreduce_recovery *m, uint32_t again) {
+  m->again = again;
   if (++m->cycles < again / TICKS)
     return;
   m->cycles = 0;
@@ -574,13 +576,30 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
   show(m);
 }
 
-// The model's own: nothing is waited for, so only ages would go on. The last packet of a host that
-// may be lost (tails) is not among it: a simulator that skips time leaves that to the host's
-// time-out.
+// The model's own: whatever comes of an age alone is waited for: a sum that is not acknowledged
+// (due), what another switch lacks or owes (lost, stands), a host's last packet (tails). What was
+// asked for once is not: the rest is the host's time-out. naks and replays stand for a cycle, for
+// the counters.
 bool nf_netreduce_recovery_idle(const nf_netreduce_recovery *m) {
   for (unsigned i = 0; i < m->members; i++)
     if ((m->member[i].known && gets_sums(m, i) && m->member[i].acked != m->given[i / HOSTS]) ||
-        m->member[i].lost != m->member[i].lost_end || stands(m, i))
+        m->member[i].lost != m->member[i].lost_end || stands(m, i) || tails(m, i))
       return false;
-  return !m->event.event_valid && m->nak_count == 0 && !m->out.replay_valid && m->out.hold == 0;
+  return !m->event.event_valid && m->nak_count == 0 && !m->out.replay_valid && m->out.hold == 0 &&
+         !m->out.naks && !m->out.replays;
+}
+
+// The model's own, for simulators that skip time: what goes on at rest are the ages, the tick
+// between two of them, and whose turn it is. Later events meet them as if time had not been
+// skipped.
+void nf_netreduce_recovery_skip(nf_netreduce_recovery *m, uint64_t edges) {
+  const uint64_t every = m->again >= TICKS ? m->again / TICKS : 1;
+  const uint64_t now = (m->cycles < every ? m->cycles : every - 1) + edges, ticks = now / every;
+  m->cycles = (uint32_t)(now % every);
+  m->turn = (uint8_t)((m->turn + edges) % m->members);
+  for (unsigned i = 0; i < m->members; i++) {
+    member *const k = &m->member[i];
+    k->asked_age = (uint8_t)(k->asked_age + ticks < OLD ? k->asked_age + ticks : OLD);
+    k->heard_age = (uint8_t)(k->heard_age + ticks < OLD ? k->heard_age + ticks : OLD);
+  }
 }
