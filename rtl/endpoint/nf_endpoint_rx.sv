@@ -5,8 +5,9 @@
 // and reductions in memory, reads for requests, acknowledgements and completions.
 //
 // It keeps no translation table: the address is shown at look_*, the answer of the same cycle
-// counts, for a packet that leaves its block of 128 B has no translation. It does not add up and does not wait for the memory. What is of another epoch than its own is
-// swallowed: the memory does not see it and nothing comes of it but an event.
+// counts, but for a packet that does not start at a flit or leaves its block of 128 B: that has no
+// translation. It does not add up and does not wait for the memory. What is of another epoch than its
+// own is swallowed: the memory does not see it and nothing comes of it but an event.
 //
 // A header is taken only while its virtual channel has room of its own for what can come of a packet:
 // a completion and, for requests, a read and an acknowledgement. No room is shared between the

@@ -5,7 +5,8 @@
 // contributes there and of the result (KLENK Fig. 6, "ATS").
 //
 // It does not keep the table and does not look at lengths: a packet lies within one block of 128 B
-// (nf_endpoint_rx refuses others), so pieces of whole blocks are enough. Of several entries that hold the address the lowest counts.
+// (nf_endpoint_rx refuses others), so pieces of whole blocks are enough. Of several entries that hold
+// the address the lowest counts.
 // Combinational.
 
 `include "nf_assert.svh"

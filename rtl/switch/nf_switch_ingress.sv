@@ -5,10 +5,9 @@
 // tables refuse, and asks this port's reduction table for an entry when a pull request passes
 // (KLENK IV-A, IV-B, Fig. 5 marker 1).
 //
-// A packet that is dropped is counted by cause, by one, and gives its slot back. One that was filled up
-// or cut is counted for that if it goes on. A single-flit packet that
-// came damaged is dropped too; a longer one is already on its way and ends with err.
-// It does not hold packets: the row behind does.
+// A packet counts for one cause: one that is dropped for its own, and it gives its slot back; one that
+// was filled up or cut for that, if it goes on. A single-flit packet that came damaged is dropped too;
+// a longer one is already on its way and ends with err. It does not hold packets: the row behind does.
 //
 // Latency 3 cycles from the link to the row, one flit per cycle.
 
