@@ -49,7 +49,7 @@ enum {
   NF_ENDPOINT_EV_MCAST = 5, // a multicast write of a complete sum was started
   NF_ENDPOINT_EV_ERR_OPCODE = 6, // a packet that no endpoint takes: dropped
   NF_ENDPOINT_EV_ERR_TRANSLATE = 7, // no translation: packet dropped, or command refused
-  NF_ENDPOINT_EV_ERR_COUNT = 8, // a total passes the number of ranks
+  NF_ENDPOINT_EV_ERR_COUNT = 8, // a total passes the number of ranks, or a contribution fits no sum or counts nothing
   NF_ENDPOINT_EV_ERR_DAMAGED = 9, // a packet damaged on the link: dropped
   NF_ENDPOINT_EV_ERR_POISON = 10, // a complete block or barrier was poisoned
   NF_ENDPOINT_EV_ERR_ACK = 11, // an acknowledgement came though none was due

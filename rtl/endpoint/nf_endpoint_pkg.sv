@@ -42,7 +42,7 @@ package nf_endpoint_pkg;
     logic err_ack;  // an acknowledgement came though none was due
     logic err_poison;  // a complete block or barrier was poisoned
     logic err_damaged;  // a packet damaged on the link: dropped
-    logic err_count;  // a total passes the number of ranks
+    logic err_count;  // a total passes the number of ranks, or a contribution fits no sum or counts nothing
     logic err_translate;  // no translation: packet dropped, or command refused
     logic err_opcode;  // a packet that no endpoint takes: dropped
     logic mcast;  // a multicast write of a complete sum was started

@@ -150,15 +150,21 @@ static int add_events(nf_note *t, nf_network *net, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-// Contributions that an endpoint has refused, whose sums will not be complete. Waves end in any
-// order, so a block may come that shares its slot of the count store with the sum of a wave long
-// before it (docs/endpoint/nf_endpoint_count.md).
-static void add_refusals(nf_note *t, const nf_network *net) {
+// Contributions that an endpoint has refused, whose sums will not be complete
+// (docs/endpoint/nf_endpoint_count.md). Waves end in any order, so a block of a push may come that
+// shares its slot of the count store with the sum of a wave long before it. To a pull a table whose
+// entry has timed out with nothing in it says so by a response that counts nothing.
+static void add_refusals(nf_note *t, const nf_network *net, bool pull) {
   unsigned found = 0;
   for (unsigned g = 0; g < net->t->gpus; g++)
     for (unsigned l = 0; l < net->t->links; l++) {
       const uint64_t count = net->gpu[g].events[l][NF_ENDPOINT_EV_ERR_COUNT];
-      if (count && found++ < MOST)
+      if (!count || found++ >= MOST)
+        continue;
+      if (pull)
+        nf_note_add(t, "; gpu%u.%u got %llu responses in which nothing had come in time", g, l,
+                    (unsigned long long)count);
+      else
         nf_note_add(t,
                     "; gpu%u.%u refused %llu partial sums: of its %u running sums one of another "
                     "block has their slot; give a longer --timeout or fewer --waves",
@@ -176,7 +182,7 @@ int nf_stall_diagnose(nf_network *net, const nf_statistics *stats, const nf_coll
   add_drops(&t, net);
   add_entries(&t, net, cfg);
   add_block(&t, net, stats, cfg);
-  add_refusals(&t, net);
+  add_refusals(&t, net, cfg->pull);
   // An entry of a push that times out leaves as a partial sum; one of a pull is lost.
   if (cfg->pull && add_events(&t, net, e) != NF_EXIT_OK)
     return e->status;
