@@ -10,8 +10,9 @@
 // A slot belongs to one block at a time, found by the low bits of its local address, and to one form:
 // where in the block the contributions begin, how long they are, op and type, as in the switch's
 // tables. A contribution to a block whose slot another one has, or of another form, is not handed on
-// (err_count): its sum never completes, and nothing wrong comes of it. Nor is one that counts nothing, unless it is a plane of an unrounded sum,
-// whose last plane counts: it would change a sum that looks complete. It does not add payload and does not know what follows a complete sum.
+// (err_count): its sum never completes, and nothing wrong comes of it. Nor is one that counts nothing,
+// which would change a sum that looks complete, unless it is a plane of an unrounded sum, whose last
+// plane counts. It does not add payload and does not know what follows a complete sum.
 //
 // Latency 1 cycle, one flit per cycle. Outputs are functions of registers.
 
