@@ -89,10 +89,11 @@ static uint16_t form_of(const nf_flit *h, unsigned offset) {
 // What a block's contributions have in common, or, of an odd one, not.
 static void shape(nf_tb *tb, context *c, nf_flit *h) {
   const unsigned odd = nf_tb_chance(tb, c->odd) ? 1u << nf_tb_below(tb, 4) : 0;
-  c->offset = c->block % 4 ^ odd >> 3;
-  nf_hdr_set_len(h, (uint8_t)(c->block % 5 ^ odd % 2));
-  nf_hdr_set_red_op(h, (uint8_t)(c->block % 11 ^ odd / 2 % 2));
-  nf_hdr_set_dtype(h, (uint8_t)(c->block % 13 ^ odd / 4 % 2));
+  const unsigned kind = c->block / 2; // neighbours are told apart by their address alone
+  c->offset = kind % 4 ^ odd >> 3;
+  nf_hdr_set_len(h, (uint8_t)(kind % 5 ^ odd % 2));
+  nf_hdr_set_red_op(h, (uint8_t)(kind % 11 ^ odd / 2 % 2));
+  nf_hdr_set_dtype(h, (uint8_t)(kind % 13 ^ odd / 4 % 2));
 }
 
 static void next_packet(nf_tb *tb, context *c) {
