@@ -100,7 +100,15 @@ build/lint/$(1).ok: $$(RTL_$(1)) rtl/lint.vlt rtl/common/nf_assert.svh build/con
 endef
 $(foreach m,$(MODULES),$(eval $(call lint_rule,$(m))))
 
-lint: $(LINTS) check-slang check-verible
+# Parameters out of range stop elaboration.
+build/lint/refused.ok: scripts/refused.py scripts/project.py $(wildcard tb/*/refused.txt) $(wildcard rtl/*/*.sv) \
+    rtl/lint.vlt rtl/common/nf_assert.svh build/config.mk
+	$(VL_NEEDED)
+	@mkdir -p $(@D) && rm -f $@
+	@$(PYTHON) scripts/refused.py $(VERILATOR) --lint-only $(VL_FLAGS)
+	@touch $@
+
+lint: $(LINTS) build/lint/refused.ok check-slang check-verible
 $(MODULES:%=lint-%): lint-%: build/lint/%.ok FORCE
 	@$(PYTHON) scripts/check.py slang $*
 

@@ -219,7 +219,7 @@ def make_packet_page(defs):
     out = ["# Packet and codes", "", f"<!-- {MADE} -->", "",
            "A flit is 128 bits. A packet is one header flit and 0 to 8 payload flits, at most 144 bytes of which "
            "128 are payload (KLENK V). Elements are 4 bytes, consecutive, element 0 in the lowest bits of the "
-           "first payload flit; a 128-byte payload is aligned to 128 bytes (KLENK IV-D), a shorter one to 16.",
+           "first payload flit; a 128-byte payload is aligned to 128 bytes (KLENK IV-D), a shorter one to 16, and lies within one block of 128 bytes.",
            "", "## Header, least significant bit first", ""]
     out += table(("bits", "field", "meaning"),
                  [(f"{lsb + bits - 1}:{lsb}", f"`{n}`", why) for n, lsb, bits, why in header_fields(defs)])
@@ -248,7 +248,7 @@ def make_packet_page(defs):
     out += ["## Flags", ""]
     out += table(("bit", "flag", "meaning"), [(b, f"`{n}`", why) for n, (b, why) in defs["flag"].items()])
     out += ["## Errors: why a packet is dropped", "",
-            "Each is counted at the port where the packet came in and sets its bit in `ERRORS`.", ""]
+            "Each packet is counted for one, at the port where it came in, and sets its bit in `ERRORS`.", ""]
     out += table(("code", "name", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in defs["error"].items()])
     out += ["## Sizes", ""]
     out += table(("name", "value", "meaning"), [(f"`{n}`", v, why) for n, (v, why) in defs["sizes"].items()])

@@ -110,8 +110,8 @@ struct nf_ace {
   bank banks[NF_ACE_MAX_BANKS];
 };
 
-// For the NF_PARAMs on Banks and BankWords. Addresses are cut by masks, of a packet's bank and of a
-// row.
+// For the NF_PARAMs on Banks, BankWords and Slots. Addresses are cut by masks, of a packet's bank,
+// of a row and of a slot.
 static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 // NF_PARAMs of the engine itself, AceMachinesInRange and those behind it, and of the words, which
@@ -126,6 +126,8 @@ static nf_status refuse(const nf_ace_cfg *cfg) {
     return "nf_ace: Banks must be 1, 2 or 4";
   if (!power_of_two(cfg->BankWords) || cfg->BankWords < 64 || cfg->BankWords > 16384)
     return "nf_ace: BankWords must be a power of two, 64..16384";
+  if (!power_of_two(cfg->Slots) || cfg->Slots < 16 || cfg->Slots > 256)
+    return "nf_ace: Slots must be a power of two, 16..256";
   if (cfg->Alus < 1 || cfg->Alus > 4 || cfg->Lanes < cfg->Alus || cfg->Lanes > NF_ACE_MAX_LANES)
     return "nf_ace: Alus must be 1..4 and Lanes Alus..8";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))

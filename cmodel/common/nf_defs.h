@@ -80,10 +80,10 @@ enum {
   NF_ERR_OPCODE = 1, // undefined opcode
   NF_ERR_ROUTE = 2, // no route to the destination, or one that leads from an uplink to an uplink
   NF_ERR_REGION = 3, // the address belongs to no region
-  NF_ERR_RANGE = 4, // the packet crosses the end of its region
+  NF_ERR_RANGE = 4, // the packet crosses the end of its block of 128 B
   NF_ERR_MODE = 5, // the region does not allow this opcode, or not from this source
   NF_ERR_ALIGN = 6, // misaligned address, or a length that the opcode does not allow
-  NF_ERR_OP = 7, // op and type are not a supported pair
+  NF_ERR_OP = 7, // op and type are not a supported pair, or an endpoint sends what only switches send
   NF_ERR_COUNT = 8, // a contribution with count zero that is no plane
   NF_ERR_LENGTH = 9, // damaged on the link, or ended before or after the flits that its header announces
   NF_ERR_HOME = 10, // the address's home slot is not programmed
@@ -157,17 +157,17 @@ enum { // byte offsets
   NF_CSR_LINKS = 0x0034, // links that endpoints interleave blocks over, 3:0, 1..8: this switch sees one block of 128 B in so many (home slots)
   NF_CSR_CLEAR = 0x0038, // as long as bit e of 3:0 is set, entries of epoch e are dropped from all tables, nothing is sent; bit 15: only those of region 12:8; may be written under traffic. Bit 31, read only: some are still to be dropped
   NF_CSR_MASK_SELECT = 0x0030, // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
-  NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0
+  NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0. Reading it notes the next three down
   NF_CSR_OLDEST_ADDR_HI = 0x0044, // address 47:32; bit 31: an entry is held
   NF_CSR_OLDEST_COUNT = 0x0048, // count 15:0, expected count 31:16
-  NF_CSR_OLDEST_MASK = 0x004c, // arrival mask of the oldest entry: bit n: node 32*MASK_SELECT+n has arrived
+  NF_CSR_OLDEST_MASK = 0x004c, // its arrival mask then, of the nodes that MASK_SELECT named: bit n: node 32*MASK_SELECT+n had arrived
   NF_CSR_TABLE_USED = 0x0050, // entries in use 7:0
   NF_CSR_RX_PACKETS = 0x0080, // packets received at the selected port
   NF_CSR_RX_DROPS = 0x0084, // packets dropped at the selected port, all causes
   NF_CSR_RX_ACKS = 0x0088, // write acknowledgements addressed to this switch and consumed here
   NF_CSR_TX_PACKETS = 0x008c, // packets sent at the selected port
   NF_CSR_CLEARED = 0x0090, // entries of the port's reduction table dropped by CLEAR
-  NF_CSR_DROP_BASE = 0x00c0, // +4*e: packets dropped for error code e (1..11)
+  NF_CSR_DROP_BASE = 0x00c0, // +4*e: packets dropped for error code e (1..11), each for one; for LENGTH also those that go on, filled up or cut
   NF_CSR_EVENT_BASE = 0x0100, // +4*v: events of the port's reduction table by event bit v (0..15)
   NF_CSR_MCR_BASE = 0x1000, // window of the MCR, routing and home tables, below
 };

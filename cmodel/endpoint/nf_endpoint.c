@@ -52,7 +52,8 @@ struct nf_endpoint {
   unsigned last; // lane whose completion was chosen last
   // block_q, barrier_q and done_q: a register before the counters, which compare the address with
   // all of theirs
-  bool any; // chosen is one that is counted in this cycle
+  bool any;        // chosen is one that is counted in this cycle
+  bool done_stale; // one of another epoch was chosen and dropped
   completion chosen;
   bool still; // nothing will change but by what comes in
 };
@@ -95,7 +96,7 @@ static void show_core(nf_endpoint *m) {
   out->done_valid = d->done_valid;
   out->done_id = d->done_id;
   out->done_status = d->done_status;
-  out->event[m->cfg.Links] = d->event;
+  out->event[m->cfg.Links] = (uint16_t)(d->event | (unsigned)m->done_stale << NF_ENDPOINT_EV_STALE);
   out->due = d->due;
   out->waves = w->waves;
   out->oldest_valid = w->oldest_valid;
@@ -338,7 +339,7 @@ void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
     const nf_endpoint_lane_out *const o = m->lanes[l].out;
     // stale_o counts what was dropped, so that software sees when an old attempt has drained.
     // Events are registers of the lanes, so this is the count of a cycle later, as in the RTL.
-    m->out.stale += o->event >> NF_ENDPOINT_EV_STALE & 1;
+    m->out.stale += o->stale;
     // u_done's ready is a register: not of a place that the arbiter empties in this step.
     done_ready |= (unsigned)(m->lanes[l].used != 2) << l;
     ready |= (unsigned)o->job_ready << l;
@@ -346,6 +347,7 @@ void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
     mcasts |= (unsigned)o->mcast << l;
     busy |= (unsigned)o->busy << l;
   }
+  m->out.stale += m->done_stale;
   m->dma_in.job_ready = (uint8_t)ready;
   m->dma_in.ack = (uint8_t)acks;
   m->dma_in.mcast = (uint8_t)mcasts;
@@ -359,13 +361,14 @@ void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
   step_lanes(m, in, done_ready);
   step_core(m, in, m->any ? &m->chosen : NULL);
   m->any = any;
+  m->done_stale = taken && !any;
   if (any)
     m->chosen = next;
   if (in->at_write & 1)
     write_table(m, in);
   show_core(m);
   // Events and answers last a cycle and must still be taken back, so those keep it awake, too.
-  m->still = !m->out.busy && acks == 0 && mcasts == 0 && m->dma_out->event == 0 &&
+  m->still = !m->out.busy && acks == 0 && mcasts == 0 && m->dma_out->event == 0 && !m->done_stale &&
              !m->wave_out->alloc_done;
   for (unsigned l = 0; m->still && l < m->cfg.Links; l++)
     m->still = idle(m->lanes[l].out);

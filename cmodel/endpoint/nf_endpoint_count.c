@@ -8,16 +8,17 @@
 // not do is count. So the count is kept here: the memory gets with each header the number of
 // contributions that the sum holds when it has been added, and answers with it. A slot is found by
 // the low bits of the block's number and belongs to one block at a time. Two blocks in one slot
-// would mix their counts, so the second is refused: its sum does not complete, and nothing wrong
-// comes of it.
+// would mix their counts, and so would two forms of contribution to one block; so the second is
+// refused: its sum does not complete, and nothing wrong comes of it.
 #include "nf_endpoint_count.h"
 
 #include <stdlib.h>
 
 // slot_t and a bit of used_q. The whole block number is kept here; the RTL stores only what the
-// index leaves out.
+// index leaves out. form_t: what all contributions to a sum have in common besides their block.
 typedef struct {
   uint64_t block; // of the local address
+  uint16_t form;
   uint16_t count;
   bool used;
 } slot;
@@ -30,7 +31,7 @@ struct nf_endpoint_count {
   uint8_t op, epoch;
   // the packet under way
   bool refused, begins;
-  uint16_t total;
+  uint16_t total, form;
   slot slots[];
 };
 
@@ -55,6 +56,15 @@ const nf_endpoint_count_out *nf_endpoint_count_peek(const nf_endpoint_count *m) 
 // The slots are the struct's own tail.
 void nf_endpoint_count_free(nf_endpoint_count *m) { free(m); }
 
+// form_t: where in its block the contribution begins, its length, op and type. Two halves of a
+// block are no sum of two contributions, nor are two numbers under different ops.
+static uint16_t form_of(const nf_endpoint_count *m) {
+  const nf_flit *const hdr = &m->out.wr_data;
+  const unsigned offset = m->out.wr_addr % NF_BLOCK_BYTES / NF_FLIT_BYTES;
+  const unsigned len = nf_hdr_len(hdr), op = nf_hdr_red_op(hdr), dtype = nf_hdr_dtype(hdr);
+  return (uint16_t)(offset << 12 | len << 8 | op << 4 | dtype);
+}
+
 // index: the slot of the block whose header was shown last.
 static slot *slot_of(nf_endpoint_count *m) {
   return &m->slots[m->out.wr_addr / NF_BLOCK_BYTES >> m->skip & (m->counts - 1)];
@@ -71,11 +81,14 @@ static void commit(nf_endpoint_count *m, const nf_endpoint_count_in *in) {
   slot *const s = slot_of(m);
   if (m->refused)
     m->out.event = 1u << NF_ENDPOINT_EV_ERR_COUNT;
+  else if (!m->live) // it came in time, and its epoch ended while its flits were on their way
+    m->out.event = 1u << NF_ENDPOINT_EV_STALE;
   if (m->refused || !reduces(m) || !m->live || in->clear)
     return;
   const bool stays = m->total < in->cfg_ranks;
   m->out.used = (uint16_t)(m->out.used + stays - s->used);
-  *s = (slot){.block = m->out.wr_addr / NF_BLOCK_BYTES, .count = m->total, .used = stays};
+  *s = (slot){
+      .block = m->out.wr_addr / NF_BLOCK_BYTES, .form = m->form, .count = m->total, .used = stays};
 }
 
 // What the header that is now shown means for its block. A count is 16 bits and stays at its
@@ -83,11 +96,16 @@ static void commit(nf_endpoint_count *m, const nf_endpoint_count_in *in) {
 // With REDUCE_OWN the own data is one contribution more, once, when the sum begins.
 static void look(nf_endpoint_count *m) {
   const slot *const s = slot_of(m);
-  const bool known = s->used && s->block == m->out.wr_addr / NF_BLOCK_BYTES;
+  m->form = form_of(m);
+  const bool known = s->used && s->block == m->out.wr_addr / NF_BLOCK_BYTES && s->form == m->form;
   const uint32_t before = known ? s->count : m->op == NF_ENDPOINT_MEM_REDUCE_OWN;
   const uint32_t total = before + nf_hdr_count(&m->out.wr_data);
   m->begins = !known;
-  m->refused = reduces(m) && s->used && !known;
+  // A plane may count nothing: the last one of its sum counts. Anything else that does would change
+  // a sum without a trace.
+  const nf_flit *const hdr = &m->out.wr_data;
+  const bool nothing = nf_hdr_count(hdr) == 0 && !(nf_hdr_flags(hdr) >> NF_FLAG_PLANE & 1);
+  m->refused = reduces(m) && ((s->used && !known) || nothing);
   m->total = total > UINT16_MAX ? UINT16_MAX : (uint16_t)total;
 }
 

@@ -162,8 +162,11 @@ static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool 
   nf_endpoint_total_step(m->total, &total);
 }
 
+static unsigned stale(uint16_t event) { return event >> NF_ENDPOINT_EV_STALE & 1; }
+
 // What the sub-blocks show goes to the ports. Events and busy are the OR of all, so an event that
-// two of them have in one cycle is one pulse.
+// two of them have in one cycle is one pulse; what is stale is counted, since software waits for an
+// old attempt to drain by the number.
 static void show(nf_endpoint_lane *m) {
   nf_endpoint_lane_out *const out = &m->out;
   const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
@@ -191,6 +194,7 @@ static void show(nf_endpoint_lane *m) {
   out->tx_data = tx->tx_data;
   out->event = (uint16_t)(out->event | rx->event | count->event | total->event | tx->event |
                           (out->mcast != 0) << NF_ENDPOINT_EV_MCAST);
+  out->stale = (uint8_t)(stale(rx->event) + stale(count->event) + stale(total->event));
   // What the memory holds is not seen here: a read that it took comes back through rt.
   out->busy = rx->busy || count->busy || total->busy || tx->busy || !out->job_ready ||
               (out->rd_valid & 1) || out->done_valid;

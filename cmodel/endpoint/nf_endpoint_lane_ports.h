@@ -103,7 +103,8 @@ typedef struct {
   // memory: header and contributions held, for every reduction
   bool tot_ready;
   // observation
-  uint16_t event;      // nf_endpoint_pkg::event_t; pulses
+  uint16_t event;      // nf_endpoint_pkg::event_t; pulses: one of a kind a cycle
+  uint8_t stale;       // [1:0] packets and sums of other epochs dropped in this cycle
   bool busy;           // something is under way
 } nf_endpoint_lane_out;
 // clang-format on

@@ -39,7 +39,7 @@ enum {
   NF_ENDPOINT_MEM_REDUCE_FIRST = 0x3, // begin a sum: the payload
 };
 
-// Of event_o: one-cycle pulses.
+// Of event_o: one-cycle pulses. What happens twice in a cycle of a lane is one pulse; stale_o counts both.
 enum {
   NF_ENDPOINT_EV_RESULT = 0, // a block was written
   NF_ENDPOINT_EV_PARTIAL = 1, // a partial sum was taken
@@ -49,14 +49,14 @@ enum {
   NF_ENDPOINT_EV_MCAST = 5, // a multicast write of a complete sum was started
   NF_ENDPOINT_EV_ERR_OPCODE = 6, // a packet that no endpoint takes: dropped
   NF_ENDPOINT_EV_ERR_TRANSLATE = 7, // no translation: packet dropped, or command refused
-  NF_ENDPOINT_EV_ERR_COUNT = 8, // a total passes the number of ranks
+  NF_ENDPOINT_EV_ERR_COUNT = 8, // a total passes the number of ranks, or a contribution fits no sum or counts nothing
   NF_ENDPOINT_EV_ERR_DAMAGED = 9, // a packet damaged on the link: dropped
   NF_ENDPOINT_EV_ERR_POISON = 10, // a complete block or barrier was poisoned
   NF_ENDPOINT_EV_ERR_ACK = 11, // an acknowledgement came though none was due
   NF_ENDPOINT_EV_NO_COUNTER_RETRY = 12, // no wave counter was free: tried again
   NF_ENDPOINT_EV_STRAY = 13, // a barrier completed that nothing waits for
   NF_ENDPOINT_EV_ACK_SKIPPED = 14, // a response's acknowledgement found no space
-  NF_ENDPOINT_EV_STALE = 15, // a packet, or a sum, of another epoch: dropped
+  NF_ENDPOINT_EV_STALE = 15, // a packet, a sum or a completion of another epoch: dropped
   NF_ENDPOINT_EVENT_BITS = 16, // of one event vector
 };
 // clang-format on

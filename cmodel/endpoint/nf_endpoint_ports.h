@@ -50,8 +50,8 @@ typedef struct {
   bool at_write;
   uint8_t at_index;                           // an index past the table is ignored
   bool at_on;                                 // 0: the entry matches nothing
-  uint64_t at_base;                           // first network address
-  uint64_t at_size;                           // bytes
+  uint64_t at_base;                           // first network address, multiple of 128
+  uint64_t at_size;                           // bytes; the last block of 128 is mapped as a whole
   uint64_t at_source;                         // local address of the data that is contributed
   uint64_t at_result;                         // local address of the results
   // commands
@@ -128,7 +128,8 @@ typedef struct {
   uint16_t oldest_count;                       // blocks done
   uint16_t oldest_goal;                        // blocks in all
   uint32_t due;                                // acknowledgements due
-  uint32_t stale;                              // packets of other epochs that were dropped; wraps
+  // packets, sums and completions of other epochs that were dropped; wraps
+  uint32_t stale;
   bool busy;                                   // something is under way
 } nf_endpoint_out;
 // clang-format on

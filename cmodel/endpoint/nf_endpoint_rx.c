@@ -154,13 +154,21 @@ typedef struct {
   bool over, damaged; // over: longer than its header says
 } packet;
 
+// It starts at a flit and ends in its block. The translation is asked for the first byte alone, and
+// what is mapped is made of whole blocks: so the rest of it is mapped too, whatever its header
+// says.
+static bool whole(const nf_flit *hdr) {
+  const unsigned offset = nf_hdr_addr(hdr) % NF_BLOCK_BYTES;
+  return offset % NF_FLIT_BYTES == 0 && offset + nf_hdr_len(hdr) * NF_FLIT_BYTES <= NF_BLOCK_BYTES;
+}
+
 // hdr_q, hit_q, current_q and left_q, as they are with this flit. The header's own flit sets all of
 // them, and the answer of the translation belongs to that cycle: look_addr_o is the register's
 // address.
 static packet follow(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   if (m->s_head) {
     m->hdr = m->s;
-    m->hit = in->look_hit;
+    m->hit = in->look_hit && whole(&m->s);
     m->current = nf_hdr_epoch(&m->s) == in->cfg_epoch;
     m->left = (uint8_t)nf_hdr_payload_flits(&m->s);
   } else {

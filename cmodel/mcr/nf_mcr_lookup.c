@@ -25,8 +25,8 @@ typedef struct {
   uint8_t early_error; // what the header alone gives away
   uint8_t needs_mode;  // the region must have this mode bit
   bool pull, request;
+  bool inner;          // sums of switches: partial ones, planes of unrounded ones
   uint32_t hit;        // regions that hold the address
-  uint32_t crossed;    // those whose end the packet crosses
   uint32_t src_target; // those that have the source as a target
   uint8_t src_port;
   bool src_spread;
@@ -84,10 +84,13 @@ static const struct {
     [NF_OPCODE_READ_RSP] = {UNICAST, 0, 0},
     [NF_OPCODE_WRITE_ACK] = {UNICAST, NO_LEN, 0},
     [NF_OPCODE_PULL_RSP] = {REDUCE, NEEDS_COUNT | MAY_BE_PLANE, 0},
-    [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, MAY_BE_PLANE | MAY_BE_EMPTY, PUSH}, // or to all
+    [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, NEEDS_COUNT | MAY_BE_PLANE | MAY_BE_EMPTY,
+                                PUSH}, // or to all
     [NF_OPCODE_PUSH_RESULT] = {LIST, 0, PUSH},
     [NF_OPCODE_BARRIER_DONE] = {LIST, NO_LEN, PUSH},
 };
+
+static bool is_plane(const nf_flit *hdr) { return nf_hdr_flags(hdr) >> NF_FLAG_PLANE & 1; }
 
 // Only an unrounded sum comes in planes, and only a sum that is wider than its type is unrounded.
 static bool op_allowed(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, unsigned checks,
@@ -107,7 +110,7 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   unsigned checks = opcodes[opcode].checks;
   unsigned len = nf_hdr_len(hdr);
   uint64_t addr = nf_hdr_addr(hdr);
-  bool plane = (nf_hdr_flags(hdr) & 1u << NF_FLAG_PLANE) != 0;
+  bool plane = is_plane(hdr);
   if (opcodes[opcode].way == UNKNOWN)
     return NF_ERR_OPCODE;
   const bool empty = len == 0 && (checks & MAY_BE_EMPTY) == 0;
@@ -118,6 +121,9 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   if (addr % (len == NF_MAX_PAYLOAD_FLITS ? NF_BLOCK_BYTES : NF_FLIT_BYTES) != 0) {
     return NF_ERR_ALIGN;
   }
+  // leaves_block: what a region or a mapping holds of a packet's first byte it holds of all.
+  if (addr % NF_BLOCK_BYTES + len * (uint64_t)NF_FLIT_BYTES > NF_BLOCK_BYTES)
+    return NF_ERR_RANGE;
   if (!op_allowed(cfg, hdr, checks, plane))
     return NF_ERR_OP;
   if ((checks & NEEDS_COUNT) != 0 && !plane && nf_hdr_count(hdr) == 0)
@@ -139,6 +145,7 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   f->needs_mode = opcodes[opcode].needs_mode;
   f->pull = opcode == NF_OPCODE_PULL_REQ;
   f->request = nf_hdr_vc(hdr) == NF_VC_REQUEST;
+  f->inner = is_plane(hdr) || opcode == NF_OPCODE_PUSH_PARTIAL;
   uint64_t addr = nf_hdr_addr(hdr);
   unsigned dst = nf_hdr_dst(hdr);
   const unsigned slot = nf_mcr_hash(addr, cfg->HomeSlots, place->links);
@@ -164,12 +171,7 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
 
   unsigned src = nf_hdr_src(hdr);
   uint64_t block = addr / NF_BLOCK_BYTES;
-  // A packet shorter than a block can cross the region's end only from the region's last block, so
-  // block numbers are enough to see it.
-  bool leaves_block =
-      addr % NF_BLOCK_BYTES + nf_hdr_len(hdr) * (uint64_t)NF_FLIT_BYTES > NF_BLOCK_BYTES;
   f->hit = 0;
-  f->crossed = 0;
   f->src_target = 0;
   // The source's route says behind which port it is, to leave that port out and to know members
   // from strangers.
@@ -183,8 +185,6 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
     if (block < view->region_base[r] / NF_BLOCK_BYTES || block >= past)
       continue;
     f->hit |= 1u << r;
-    if (leaves_block && block + 1 == past)
-      f->crossed |= 1u << r;
     if (nf_mcr_is_target(view, cfg->Nodes, r, src))
       f->src_target |= 1u << r;
   }
@@ -281,8 +281,6 @@ static uint8_t by_region(const nf_mcr_view *view, const nf_mcr_place *place, con
                          lists *l) {
   if (f->hit == 0)
     return NF_ERR_REGION;
-  if (f->crossed != 0)
-    return NF_ERR_RANGE;
   const hits h = select_region(view, f->hit);
   const uint8_t error = admit(f, place, h.mode);
   l->region = h.region;
@@ -312,6 +310,10 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
   lists l = {.all_ports = (1u << cfg->Ports) - 1, .closed = place->uplink ? place->uplinks : 0};
   l.named = 1u << (f->name & NF_MCR_LANE_PORT) & l.all_ports;
   uint8_t error = f->early_error;
+  // An endpoint's would change a sum of a region that it is no member of: a plane counts nothing,
+  // and a partial sum for the home GPU goes by no region (docs/threats.md).
+  if (error == NF_ERR_NONE && place->first_hop && f->inner)
+    error = NF_ERR_OP;
   if (error == NF_ERR_NONE && regional)
     error = by_region(view, place, f, &l);
   else if (error == NF_ERR_NONE && f->way != SINK)

@@ -307,6 +307,7 @@ static void feed_lookup(nf_netreduce *m) {
   // Whether the connection of a packet is, in the other direction, a member's: u_recovery compares
   // it while LUT#1 looks it up, and is done in the same cycle.
   l->ack_hit = a->ack_hit;
+  l->ack_stray = a->ack_stray;
   l->ack_ring = a->ack_ring;
   l->ack_host = a->ack_host;
   l->swept = r->swept;
@@ -428,6 +429,7 @@ static void feed_recovery(nf_netreduce *m) {
   r->ack_src_ip = l->ack_src_ip;
   r->ack_dst_ip = l->ack_dst_ip;
   r->ack_dst_qp = l->ack_dst_qp;
+  r->ack_port = l->ack_port;
   r->event_valid = l->event_valid;
   r->event_ack = l->event_ack;
   r->event_ring = l->event_ring;
@@ -655,6 +657,12 @@ bool nf_netreduce_idle(const nf_netreduce *m) {
   for (unsigned p = 0; p < m->ports; p++)
     idle = idle && nf_netreduce_port_idle(m->port[p]);
   return idle;
+}
+
+// The model's own: of all parts u_recovery alone counts cycles at rest that decide what it does
+// later.
+void nf_netreduce_skip(nf_netreduce *m, uint64_t edges) {
+  nf_netreduce_recovery_skip(m->recovery, edges);
 }
 
 // Also of what init has made only a part of: the free functions take NULL.

@@ -30,6 +30,9 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in);
 // Until something comes at a port, steps do nothing but let the registers' clocks go on (the search
 // for stragglers).
 bool nf_netreduce_idle(const nf_netreduce *m);
+// So many edges at once while it is idle and nothing comes: what leaves later leaves as if each had
+// been a step. CYCLES and the search for stragglers stand still.
+void nf_netreduce_skip(nf_netreduce *m, uint64_t edges);
 // NULL is allowed.
 void nf_netreduce_free(nf_netreduce *m);
 

@@ -324,6 +324,7 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
     q->enrol_src_ip = in->enrol_src_ip;
     q->enrol_dst_ip = in->enrol_dst_ip;
     q->enrol_dst_qp = in->enrol_dst_qp;
+    q->enrol_src_qp = in->enrol_src_qp;
     q->enrol_port = in->enrol_port;
     q->enrol_role = in->enrol_role;
     q->enrol_local = (in->enrol_dst_ip & in->local_mask) == in->local_net;
@@ -353,6 +354,7 @@ static void show_ack(nf_netreduce_lookup *m) {
   m->out.ack_src_ip = k->valid ? k->src : 0;
   m->out.ack_dst_ip = k->valid ? k->dst : 0;
   m->out.ack_dst_qp = k->valid ? k->qp : 0;
+  m->out.ack_port = k->valid ? k->port : 0;
 }
 
 // cause3: why a packet is not the engine's, when LUT#1 has answered. What the parser has refused
@@ -384,9 +386,13 @@ static void to_lut2(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
     return;
   // Nothing is recovered while the accelerator is off: the packets that could mend a gap are
   // dropped.
-  if (!in->ack_hit || k->cause == NF_NETREDUCE_CAUSE_OFF)
+  const bool off = k->cause == NF_NETREDUCE_CAUSE_OFF;
+  const bool strays = in->ack_stray && !off && k->says != NF_NETREDUCE_ACK_NONE;
+  if (!in->ack_hit || off)
     k->says = NF_NETREDUCE_ACK_NONE;
-  k->cause = cause_of(k, a);
+  // Of a port at which its receiver is not: dropped as a member's packet by a wrong port is, or the
+  // sender would believe it.
+  k->cause = strays ? NF_NETREDUCE_CAUSE_MEMBER : cause_of(k, a);
   k->of_member = k->cause == NF_NETREDUCE_CAUSE_NONE;
   k->ring = a->ring;
   k->host = a->host;

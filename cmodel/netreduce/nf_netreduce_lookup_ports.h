@@ -51,8 +51,7 @@ typedef struct {
   uint32_t enrol_src_ip;
   uint32_t enrol_dst_ip;
   uint32_t enrol_dst_qp;                        // [23:0]
-  // [23:0] the sender's own queue pair, kept beside LUT#1, as the contributors are
-  uint32_t enrol_src_qp;
+  uint32_t enrol_src_qp;                        // [23:0] the sender's own queue pair
   uint8_t enrol_port;                           // [2:0]
   uint8_t enrol_role;                           // [1:0] NF_NETREDUCE_ROLE_*
   uint8_t enrol_parts;                          // [6:0] contributors that it stands for
@@ -70,6 +69,7 @@ typedef struct {
   // connection of the packet, in the cycle after it was taken
   // two cycles after the ack_ outputs: an acknowledgement of this member's packets
   bool ack_hit;
+  bool ack_stray;                               // it would be one, but comes by a wrong port
   uint8_t ack_ring;                             // [3:0]
   uint8_t ack_host;                             // [2:0]
   // set-up; zero unless a ring is being set up
@@ -117,6 +117,7 @@ typedef struct {
   uint32_t ack_src_ip;
   uint32_t ack_dst_ip;
   uint32_t ack_dst_qp;    // [23:0]
+  uint8_t ack_port;       // [2:0] by which it has come
   // with the answer: a member's packet, or an acknowledgement of them
   bool event_valid;       // a packet of a member whose ring is open, or an acknowledgement of one
   uint8_t event_ack;      // [1:0] NF_NETREDUCE_ACK_*; NONE: a packet

@@ -18,7 +18,7 @@ enum { ENTRIES = 128, RINGS = NF_NETREDUCE_MAX_RINGS };
 // change later.
 typedef struct {
   uint64_t ips; // source, destination
-  uint32_t qp;
+  uint32_t qp, src_qp;
   bool used, local;
   uint8_t ring, host, port, role, mark;
 } entry;
@@ -79,6 +79,13 @@ static bool parts_fit(const nf_netreduce_lut1 *m, const entry *n, unsigned parts
          m->out.local_parts[n->ring] + parts_of(n) <= NF_NETREDUCE_MOST_PARTS;
 }
 
+// same_acks: an acknowledgement names its member by both addresses and the sender's own queue pair.
+// Of two members that have them alike nf_netreduce_recovery could not say which one it is for. What
+// bears a mark goes to a switch, and that acknowledges none.
+static bool same_acks(const entry *a, const entry *b) {
+  return a->mark == 0 && b->mark == 0 && a->ips == b->ips && a->src_qp == b->src_qp;
+}
+
 // ENROL_ADD: into the first free entry (put), if nothing of the member is there already, and its
 // ring is closed: who is in an open one is in sums that are being made. A port of its own, as the
 // aggregator reads all members' words in one cycle, each from its port's store; HEADER and GLOBAL
@@ -86,6 +93,7 @@ static bool parts_fit(const nf_netreduce_lut1 *m, const entry *n, unsigned parts
 static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const entry n = {.ips = ips_of(in->enrol_src_ip, in->enrol_dst_ip),
                    .qp = in->enrol_dst_qp & 0xffffff,
+                   .src_qp = in->enrol_src_qp & 0xffffff,
                    .used = true,
                    .local = in->enrol_local,
                    .ring = in->enrol_ring & 15,
@@ -101,6 +109,8 @@ static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
     const entry *const e = &m->entries[i];
     if (!e->used)
       at = i;
+    else if (same_acks(e, &n))
+      return false;
     const bool share = e->role != NF_NETREDUCE_ROLE_HOST && n.role != NF_NETREDUCE_ROLE_HOST;
     if (of_ring(e, n.ring) && (e->host == n.host || (e->port == n.port && !share)))
       return false;

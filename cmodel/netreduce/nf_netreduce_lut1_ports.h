@@ -39,6 +39,7 @@ typedef struct {
   uint32_t enrol_src_ip; // ADD: the connection
   uint32_t enrol_dst_ip;
   uint32_t enrol_dst_qp; // [23:0]
+  uint32_t enrol_src_qp; // [23:0] ADD: the sender's own queue pair
   uint8_t enrol_port;    // [2:0]
   uint8_t enrol_role;    // [1:0] NF_NETREDUCE_ROLE_*
   bool enrol_local;      // the destination is a host of this switch

@@ -67,10 +67,13 @@ static void show(nf_netreduce_mac *m) {
   o->irq = a->irq;
 }
 
-// NF_PARAM MacTxHoldsAFrame, u_netreduce and the FIFOs.
+// NF_PARAM MacRxHoldsAPacket and MacTxHoldsAFrame, u_netreduce and the FIFOs.
 nf_status nf_netreduce_mac_init(nf_netreduce_mac **m, const nf_netreduce_mac_cfg *cfg) {
   const nf_netreduce_cfg inner = {cfg->Ports,       cfg->Rings,       cfg->Window, cfg->MaxMsgLen,
                                   cfg->Connections, cfg->BufferBeats, cfg->Stages, cfg->Halves};
+  // A packet of 1 kB has 17 beats, and one that never fits is dropped each time that it comes.
+  if (cfg->RxBeats < 32)
+    return "nf_netreduce_mac: RxBeats must be 32..4096";
   // The longest frame that passes has to become whole, or the output would wait for ever.
   if (cfg->TxBeats < cfg->BufferBeats)
     return "nf_netreduce_mac: TxBeats must be at least BufferBeats";

@@ -23,7 +23,8 @@ typedef struct {
   uint32_t BufferBeats;
   uint32_t Stages;
   uint32_t Halves;
-  uint32_t RxBeats;     // beats of a receive FIFO, a power of two, 4..4096
+  // beats of a receive FIFO, a power of two, 32..4096; a packet of 1 kB needs 17
+  uint32_t RxBeats;
   // beats of a transmit FIFO, a power of two, 4..4096; BufferBeats at least: the longest frame fits
   uint32_t TxBeats;
 } nf_netreduce_mac_cfg;

@@ -83,7 +83,7 @@ enum {
   NF_NETREDUCE_CAUSE_MSGLEN = 0x17, // MsgLen of 0 or more than the engine holds, or another one than the ring's members before
   NF_NETREDUCE_CAUSE_PSN = 0x18, // no message of its connection has this PSN
   NF_NETREDUCE_CAUSE_WINDOW = 0x19, // MsgID outside the window, or a message that cannot begin yet
-  NF_NETREDUCE_CAUSE_MEMBER = 0x1a, // a member's, but by another port than the member's
+  NF_NETREDUCE_CAUSE_MEMBER = 0x1a, // a member's, but by another port than the member's; or an acknowledgement of a member's packets by another port than their receiver's
   NF_NETREDUCE_CAUSE_OTHER_RING = 0x1b, // a member's, but tagged for another ring than the member's
   NF_NETREDUCE_CAUSE_RAW = 0x1c, // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements and congestion notifications pass
   NF_NETREDUCE_CAUSE_PAYLOAD = 0x1d, // more than 1024 bytes of payload
@@ -207,7 +207,7 @@ enum {
   NF_NETREDUCE_CSR_MEMBER_DST_QP = 0xd8, // for MEMBER_SETUP: destination queue pair
   NF_NETREDUCE_CSR_MEMBER_SRC_QP = 0xdc, // for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
   NF_NETREDUCE_CSR_MEMBER_PORT = 0xe0, // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for, 1..63: a host for one, a leaf for its hosts, GLOBAL for all of the ring; of HEADER it is not looked at. 0x0100 after reset
-  NF_NETREDUCE_CSR_MEMBER_SETUP = 0xe4, // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none
+  NF_NETREDUCE_CSR_MEMBER_SETUP = 0xe4, // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one), connection, or both addresses and MEMBER_SRC_QP are a member's already (of those that do not send to the switch itself: they are acknowledged by these); when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none
   NF_NETREDUCE_CSR_AGAIN = 0xf4, // cycles after which what is missing is asked for or sent again, 1..2^24-1: 4 round trips of the hosts. Rings that are set up while it is 0, as after reset, and those of a spine give out their sums as they are complete and answer every repeated packet
   NF_NETREDUCE_CSR_NAKS = 0xf8, // NAKs sent to hosts whose packet is missing, or its header
   NF_NETREDUCE_CSR_REPLAYS = 0xfc, // times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement; and NAKs of another leaf, for which a header was sent again

@@ -69,9 +69,12 @@ struct nf_netreduce_recovery {
   uint32_t ended[RINGS]; // messages, of the sums
   bool within[RINGS];    // the last of these sums was not its message's last
   uint16_t place[RINGS]; // of the first column
-  // match_q: whose packets the connection of a cycle before acknowledges.
+  // match_q: whose packets the connection of a cycle before acknowledges. source_q, switch_q: bit
+  // r: it came by the port of that host of ring r which it names, or by one of other switches.
   uint32_t match[MEMBERS / 32];
+  uint16_t source, from_switch;
   uint32_t cycles; // of the tick
+  uint32_t again;  // AGAIN, of the last edge
   // turn_q: whose turn it is in a cycle without an event. One member a cycle is enough, as all that
   // is done so has waited for AGAIN cycles, or follows a packet of its own.
   uint8_t turn, replay_ring; // replay_ring: of the packet that is looked up again
@@ -130,26 +133,50 @@ static void enrol(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
                               .local = in->enrol_local};
 }
 
-// match, hit and ack_*_o: whose packets does it acknowledge? It goes the other way, to the sender's
-// own queue pair, so what LUT#1 finds by its connection is another member, or none. Two cycles, as
-// many as LUT#1 takes. Rings that are not `on` have no match: there NAKs pass to the senders, which
-// go back.
-static void match(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
+// `away`: is its receiver behind another switch? That gets no sums from here, but the member's
+// headers, with which its own switch sends it the sums.
+static bool is_away(const nf_netreduce_recovery *m, unsigned who) {
+  return m->leaf[who / HOSTS] && m->address[who].role == NF_NETREDUCE_ROLE_HOST &&
+         !m->address[who].local;
+}
+
+// hit, believed and ack_*_o. An acknowledgement by any other port than its receiver's is somebody's
+// who has taken the receiver's addresses, and would say of a sum that it has come which nobody has
+// seen: the receiver's own NAK would be behind what is acknowledged, and passed over.
+static void show_match(nf_netreduce_recovery *m) {
   unsigned who = 0;
-  m->out.ack_hit = false;
+  m->out.ack_hit = m->out.ack_stray = false;
   for (unsigned i = 0; i < m->members; i++)
     if (m->match[i / 32] >> i % 32 & 1) {
+      const unsigned from = is_away(m, i) ? m->from_switch : m->source;
+      const bool believed = from >> i / HOSTS & 1;
       who |= i;
-      m->out.ack_hit = true;
+      m->out.ack_hit |= believed;
+      m->out.ack_stray |= !believed;
     }
   m->out.ack_ring = (uint8_t)(who / HOSTS);
   m->out.ack_host = who % HOSTS;
+}
+
+// match, is_source and is_switch: whose packets does it acknowledge, and whose port is it? It goes
+// the other way, to the sender's own queue pair, so what LUT#1 finds by its connection is another
+// member, or none. With show_match two cycles, as many as LUT#1 takes. Rings that are not `on` have
+// no match: there NAKs pass to the senders, which go back. GLOBAL's packets go to the switch
+// itself: nobody acknowledges them, and its queue pair may be any.
+static void match(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   memset(m->match, 0, sizeof m->match);
+  m->source = m->from_switch = 0;
   for (unsigned i = 0; i < m->members; i++) {
     const address *const a = &m->address[i];
+    const bool host = a->role == NF_NETREDUCE_ROLE_HOST;
+    const uint16_t ring = (uint16_t)(1u << i / HOSTS);
     if (a->used && m->on[i / HOSTS] && a->src_ip == in->ack_dst_ip && a->dst_ip == in->ack_src_ip &&
-        a->src_qp == in->ack_dst_qp)
+        a->src_qp == in->ack_dst_qp && a->role != NF_NETREDUCE_ROLE_GLOBAL)
       m->match[i / 32] |= UINT32_C(1) << i % 32;
+    if (!a->used || a->port != in->ack_port)
+      continue;
+    m->source |= host && a->src_ip == in->ack_src_ip ? ring : 0;
+    m->from_switch |= host ? 0 : ring;
   }
 }
 
@@ -173,13 +200,6 @@ static void ask(nf_netreduce_recovery *m, unsigned who) {
 // were sent, so a gap is seen once and is all that is missing.
 static bool is_between(const nf_netreduce_recovery *m, unsigned who) {
   return m->leaf[who / HOSTS] && m->address[who].role != NF_NETREDUCE_ROLE_HOST;
-}
-
-// `away`: is its receiver behind another switch? That gets no sums from here, but the member's
-// headers, with which its own switch sends it the sums.
-static bool is_away(const nf_netreduce_recovery *m, unsigned who) {
-  return m->leaf[who / HOSTS] && m->address[who].role == NF_NETREDUCE_ROLE_HOST &&
-         !m->address[who].local;
 }
 
 // `gets`: neither a member whose receiver is behind another switch nor GLOBAL, whose header goes to
@@ -419,6 +439,7 @@ static void look_at(nf_netreduce_recovery *m, bool old, bool asked_old, bool roo
 // tick and the ages, in eighths of AGAIN: four bits a member instead of 24. At a tick the members
 // of a ring that is held are as if heard of, or the replay itself would make them old.
 static void tick(nf_netreduce_recovery *m, uint32_t again) {
+  m->again = again;
   if (++m->cycles < again / TICKS)
     return;
   m->cycles = 0;
@@ -532,6 +553,7 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
   const bool turn_old = m->member[m->turn].asked_age == OLD;
   const bool heard_old = m->member[m->turn].heard_age == OLD;
   o->replays = false;
+  show_match(m);
   match(m, in);
   move_naks(m, in);
   if (offered)
@@ -554,13 +576,30 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
   show(m);
 }
 
-// The model's own: nothing is waited for, so only ages would go on. The last packet of a host that
-// may be lost (tails) is not among it: a simulator that skips time leaves that to the host's
-// time-out.
+// The model's own: whatever comes of an age alone is waited for: a sum that is not acknowledged
+// (due), what another switch lacks or owes (lost, stands), a host's last packet (tails). What was
+// asked for once is not: the rest is the host's time-out. naks and replays stand for a cycle, for
+// the counters.
 bool nf_netreduce_recovery_idle(const nf_netreduce_recovery *m) {
   for (unsigned i = 0; i < m->members; i++)
     if ((m->member[i].known && gets_sums(m, i) && m->member[i].acked != m->given[i / HOSTS]) ||
-        m->member[i].lost != m->member[i].lost_end || stands(m, i))
+        m->member[i].lost != m->member[i].lost_end || stands(m, i) || tails(m, i))
       return false;
-  return !m->event.event_valid && m->nak_count == 0 && !m->out.replay_valid && m->out.hold == 0;
+  return !m->event.event_valid && m->nak_count == 0 && !m->out.replay_valid && m->out.hold == 0 &&
+         !m->out.naks && !m->out.replays;
+}
+
+// The model's own, for simulators that skip time: what goes on at rest are the ages, the tick
+// between two of them, and whose turn it is. Later events meet them as if time had not been
+// skipped.
+void nf_netreduce_recovery_skip(nf_netreduce_recovery *m, uint64_t edges) {
+  const uint64_t every = m->again >= TICKS ? m->again / TICKS : 1;
+  const uint64_t now = (m->cycles < every ? m->cycles : every - 1) + edges, ticks = now / every;
+  m->cycles = (uint32_t)(now % every);
+  m->turn = (uint8_t)((m->turn + edges) % m->members);
+  for (unsigned i = 0; i < m->members; i++) {
+    member *const k = &m->member[i];
+    k->asked_age = (uint8_t)(k->asked_age + ticks < OLD ? k->asked_age + ticks : OLD);
+    k->heard_age = (uint8_t)(k->heard_age + ticks < OLD ? k->heard_age + ticks : OLD);
+  }
 }

@@ -25,8 +25,10 @@ nf_status nf_netreduce_recovery_init(nf_netreduce_recovery **m,
 const nf_netreduce_recovery_out *nf_netreduce_recovery_peek(const nf_netreduce_recovery *m);
 // One rising clock edge.
 void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in);
-// No sum waits to be acknowledged, nothing to be sent.
+// No sum waits to be acknowledged, nothing to be sent or asked for, now or when time has passed.
 bool nf_netreduce_recovery_idle(const nf_netreduce_recovery *m);
+// So many edges at once while it is idle and nothing comes: as the same number of steps.
+void nf_netreduce_recovery_skip(nf_netreduce_recovery *m, uint64_t edges);
 // NULL is allowed.
 void nf_netreduce_recovery_free(nf_netreduce_recovery *m);
 

@@ -42,6 +42,7 @@ typedef struct {
   uint32_t ack_src_ip;
   uint32_t ack_dst_ip;
   uint32_t ack_dst_qp;   // [23:0]
+  uint8_t ack_port;      // [2:0] by which it has come
   // as the lookup says it
   bool event_valid;      // a member's packet, or an acknowledgement of one
   uint8_t event_ack;     // [1:0] NF_NETREDUCE_ACK_*; NONE: a packet
@@ -68,6 +69,7 @@ typedef struct {
   // a connection
   // two cycles later: as an acknowledgement it is for this member's packets
   bool ack_hit;
+  bool ack_stray;          // it would be, but has come by another port than its receiver's
   uint8_t ack_ring;        // [3:0]
   uint8_t ack_host;        // [2:0]
   // rings that may give out none

@@ -336,8 +336,8 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
     r->wr_data = p->table_out->out_data;
   }
 
-  // drop_onehot; a packet that is cut or filled up counts by its error, dropped or not. Counters
-  // have a word for each code but 0, which is no error.
+  // causes; the ingress names one packet a cycle, dropped, or cut or filled up and sent on.
+  // Counters have a word for each code but 0, which is no error.
   uint32_t drops = go->drop ? 1u << go->drop_error : 0;
   drops |= (uint32_t)go->length_error << NF_ERR_LENGTH;
   p->stats_in.event =

@@ -90,23 +90,33 @@ static int stat_of(uint16_t addr) {
 }
 
 // hw, but for what happens: what registers show of the selected port. PORT_SELECT chooses the port;
-// all ports' entries are at hand, and the register file sees one.
+// all ports' entries are at hand, and the register file sees one. Of the oldest entry that is the
+// first word; note_oldest() has the others.
 static nf_switch_regs_wires wires(const nf_switch_csr *m, const nf_switch_csr_in *in) {
   const unsigned p = m->regs.port_select;
-  return (nf_switch_regs_wires){
-      .status = in->traffic,
-      .clear_pending = in->dropping,
-      .oldest_addr_lo = (uint32_t)in->oldest_addr[p],
-      .oldest_addr_hi = {(uint16_t)(in->oldest_addr[p] >> 32), in->oldest_valid >> p & 1},
-      .oldest_count = {in->oldest_count[p], in->oldest_expected[p]},
-      .oldest_mask = in->oldest_mask[p],
-      .table_used = in->used[p]};
+  return (nf_switch_regs_wires){.status = in->traffic,
+                                .clear_pending = in->dropping,
+                                .oldest_addr_lo = (uint32_t)in->oldest_addr[p],
+                                .table_used = in->used[p]};
+}
+
+// note_oldest: with the first word the other ones of the oldest entry are noted, since another one
+// may be the oldest when they are read.
+static void note_oldest(const nf_switch_csr *m, const nf_switch_csr_in *in,
+                        nf_switch_regs_events *e) {
+  const unsigned p = m->regs.port_select;
+  e->oldest_addr_hi_we = e->oldest_count_we = e->oldest_mask_we = true;
+  e->oldest_addr_hi.addr = (uint16_t)(in->oldest_addr[p] >> 32);
+  e->oldest_addr_hi.held = in->oldest_valid >> p & 1;
+  e->oldest_count.count = in->oldest_count[p];
+  e->oldest_count.expected = in->oldest_expected[p];
+  e->oldest_mask = in->oldest_mask[p];
 }
 
 // An access is taken: to the window, to a counter, or to the register file, which answers in the
 // next cycle. Counters take longer, because their words are in a RAM that a scanner visits
 // (nf_switch_stats).
-static void take(nf_switch_csr *m, const nf_switch_csr_in *in) {
+static void take(nf_switch_csr *m, const nf_switch_csr_in *in, nf_switch_regs_events *e) {
   nf_switch_csr_out *o = &m->out;
   int stat = stat_of(in->csr_addr);
   o->cfg_write = in->csr_write;
@@ -139,6 +149,8 @@ static void take(nf_switch_csr *m, const nf_switch_csr_in *in) {
   } else {
     const nf_switch_regs_wires shown = wires(m, in);
     o->csr_err = !nf_switch_regs_read(&m->regs, &shown, in->csr_addr, &value);
+    if (in->csr_addr == NF_CSR_OLDEST_ADDR_LO)
+      note_oldest(m, in, e);
   }
   o->csr_rdata = value;
   m->state = ANSWER;
@@ -149,12 +161,13 @@ static void take(nf_switch_csr *m, const nf_switch_csr_in *in) {
 // as an access is taken only when the window's is over.
 void nf_switch_csr_step(nf_switch_csr *m, const nf_switch_csr_in *in) {
   nf_switch_csr_out *o = &m->out;
+  nf_switch_regs_events happened = {.errors = in->error, .flags = in->flags};
   if (o->cfg_valid && in->cfg_ready)
     o->cfg_valid = false;
   switch (m->state) {
   case IDLE:
     if (in->csr_valid)
-      take(m, in);
+      take(m, in, &happened);
     break;
   // stats_read has the bit of the port that was asked, so no other port's answer is taken.
   case STATS:
@@ -176,7 +189,6 @@ void nf_switch_csr_step(nf_switch_csr *m, const nf_switch_csr_in *in) {
       m->state = IDLE;
     break;
   }
-  const nf_switch_regs_events happened = {.errors = in->error, .flags = in->flags};
   nf_switch_regs_step(&m->regs, &happened);
   o->csr_ready = m->state == IDLE;
   o->csr_rvalid = m->state == ANSWER;

@@ -19,7 +19,7 @@ enum { MAX_WINDOW = 16 };
 // A framed flit that waits for its header's lookup. marks_t: data is beside it, since the RTL does
 // not reset data.
 typedef struct {
-  bool valid, head, last, err;
+  bool valid, head, last, err, length_error;
 } waiting_flit;
 
 // pull_t: what the table needs to allocate an entry (KLENK IV-B).
@@ -147,16 +147,18 @@ static void set_row_ports(nf_switch_ingress *m, const nf_mcr_lookup_out *found) 
   out->wr_counted = found->by_region && found->reduce == 0;
 }
 
-// packet_o, ack_o, drop_o and enter_o; refuse_q and vc_q: from the flit at the row's port. An
-// acknowledgement that ends here is no drop, unless it is damaged; a packet without error code can
-// only be dropped for its damage, so its cause is LENGTH. From enter on the packet counts as one
-// that relies on its region (nf_switch_use).
+// packet_o, ack_o, drop_o, length_error_o and enter_o; refuse_q and vc_q: from the flit at the
+// row's port. An acknowledgement that ends here is no drop, unless it is damaged; a packet without
+// error code can only be dropped for its damage, so its cause is LENGTH. What was filled up or cut
+// is counted beside the flit that shows it, and not of a packet that is dropped: that one has its
+// cause. From enter on the packet counts as one that relies on its region (nf_switch_use).
 static void set_events(nf_switch_ingress *m, const nf_mcr_lookup_out *found) {
   nf_switch_ingress_out *out = &m->out;
   bool damaged = m->stage[1].last && m->stage[1].err;
   out->packet = found->valid;
   out->ack = found->valid && found->sink && !damaged;
   out->drop = found->valid && m->refused_now && (!found->sink || damaged);
+  out->length_error = m->stage[1].length_error && !m->refused_now;
   out->enter = found->valid && found->by_region && !m->refused_now;
   out->enter_region = found->region;
   out->drop_error = found->error != NF_ERR_NONE ? found->error : NF_ERR_LENGTH;
@@ -173,7 +175,7 @@ static void step_waiting(nf_switch_ingress *m, const nf_switch_framer_out *f) {
   m->stage[1] = m->stage[0];
   if (f->valid)
     m->stage_data = f->data;
-  m->stage[0] = (waiting_flit){f->valid, f->head, f->last, f->err};
+  m->stage[0] = (waiting_flit){f->valid, f->head, f->last, f->err, f->length_error};
 }
 
 // One edge. Events come from the flit that stands at the row's port, so before anything moves; then
@@ -202,7 +204,6 @@ void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_p
                                                           .dropped = m->dropped});
   set_row_ports(m, found);
   out->rx_ready = f->rx_ready;
-  out->length_error = f->length_error;
   out->busy = f->busy || f->valid || m->stage[0].valid || m->stage[1].valid || out->alloc_valid ||
               m->pending != 0;
 }

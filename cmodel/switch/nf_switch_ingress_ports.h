@@ -123,7 +123,7 @@ typedef struct {
   bool ack;             // an acknowledgement ends here
   bool drop;            // a packet was dropped ...
   uint8_t drop_error;   // ... for this cause
-  bool length_error;    // a packet was filled up or cut
+  bool length_error;    // one that goes on was filled up or cut
   bool enter;           // a packet goes by a region's entry ...
   uint8_t enter_region; // ... this one's
   bool busy;

@@ -68,13 +68,13 @@ bool nf_switch_regs_read(const nf_switch_regs *r, const nf_switch_regs_wires *w,
     *value = w->oldest_addr_lo;
     return true;
   case NF_CSR_OLDEST_ADDR_HI:
-    *value = w->oldest_addr_hi.addr | (uint32_t)w->oldest_addr_hi.held << 31;
+    *value = r->oldest_addr_hi.addr | (uint32_t)r->oldest_addr_hi.held << 31;
     return true;
   case NF_CSR_OLDEST_COUNT:
-    *value = w->oldest_count.count | (uint32_t)w->oldest_count.expected << 16;
+    *value = r->oldest_count.count | (uint32_t)r->oldest_count.expected << 16;
     return true;
   case NF_CSR_OLDEST_MASK:
-    *value = w->oldest_mask;
+    *value = r->oldest_mask;
     return true;
   case NF_CSR_TABLE_USED:
     *value = w->table_used;
@@ -135,7 +135,7 @@ bool nf_switch_regs_write(nf_switch_regs *r, uint32_t addr, uint32_t value, bool
     r->links = (uint8_t)(value & 0xfu);
     return true;
   case NF_CSR_CLEAR:
-    if ((value & ~0x9f0fu) != 0)
+    if ((value & ~0x9f0fu) != 0 || (value >> 8 & 0x1fu) > r->cfg.Regions - 1u)
       return false;
     r->clear_epochs = (uint8_t)(value & 0xfu);
     r->clear_region = (uint8_t)(value >> 8 & 0x1fu);
@@ -154,5 +154,16 @@ bool nf_switch_regs_write(nf_switch_regs *r, uint32_t addr, uint32_t value, bool
 void nf_switch_regs_step(nf_switch_regs *r, const nf_switch_regs_events *e) {
   r->errors |= e->errors & 0x7c000ffeu;
   r->flags |= e->flags & 0x1fu;
+  if (e->oldest_addr_hi_we) {
+    r->oldest_addr_hi.addr = e->oldest_addr_hi.addr;
+    r->oldest_addr_hi.held = e->oldest_addr_hi.held;
+  }
+  if (e->oldest_count_we) {
+    r->oldest_count.count = e->oldest_count.count;
+    r->oldest_count.expected = e->oldest_count.expected;
+  }
+  if (e->oldest_mask_we) {
+    r->oldest_mask = e->oldest_mask;
+  }
 }
 // clang-format on

@@ -39,22 +39,22 @@ typedef struct {
   uint8_t clear_region; // CLEAR: with ONE: only those of this region
   bool clear_one; // CLEAR: 1: of one region; 0: of all
   uint8_t mask_select; // MASK_SELECT: which 32 nodes OLDEST_MASK shows: nodes 32*n+31 : 32*n
+  struct {
+    uint16_t addr; // address 47:32, as of the last read of OLDEST_ADDR_LO
+    bool held; // an entry was held then
+  } oldest_addr_hi; // OLDEST_ADDR_HI
+  struct {
+    uint16_t count; // contributions that the oldest entry had then
+    uint16_t expected; // contributions that it waited for
+  } oldest_count; // OLDEST_COUNT
+  uint32_t oldest_mask; // OLDEST_MASK: its arrival mask then, of the nodes that MASK_SELECT named: bit n: node 32*MASK_SELECT+n had arrived
 } nf_switch_regs;
 
 // What registers show that are not kept here.
 typedef struct {
   bool status; // STATUS: traffic in the switch: SWITCH_ID, CONTROL, TIMEOUT, FIRST_HOP, TABLE_LIMIT, UPLINKS and LINKS refuse a write; regions are locked one by one
   bool clear_pending; // CLEAR: some are still to be dropped
-  uint32_t oldest_addr_lo; // OLDEST_ADDR_LO: oldest entry of the selected port: address 31:0
-  struct {
-    uint16_t addr; // address 47:32
-    bool held; // an entry is held
-  } oldest_addr_hi; // OLDEST_ADDR_HI
-  struct {
-    uint16_t count; // contributions that the oldest entry has
-    uint16_t expected; // contributions that it waits for
-  } oldest_count; // OLDEST_COUNT
-  uint32_t oldest_mask; // OLDEST_MASK: arrival mask of the oldest entry: bit n: node 32*MASK_SELECT+n has arrived
+  uint32_t oldest_addr_lo; // OLDEST_ADDR_LO: address 31:0
   uint8_t table_used; // TABLE_USED: entries in use
 } nf_switch_regs_wires;
 
@@ -62,6 +62,18 @@ typedef struct {
 typedef struct {
   uint32_t errors; // ERRORS: Why packets were dropped since last cleared, and what went wrong in a reduction table; bits at their places
   uint32_t flags; // FLAGS: A result left with this header flag since last cleared; bits at their places
+  struct {
+    uint16_t addr; // address 47:32, as of the last read of OLDEST_ADDR_LO
+    bool held; // an entry was held then
+  } oldest_addr_hi; // OLDEST_ADDR_HI
+  struct {
+    uint16_t count; // contributions that the oldest entry had then
+    uint16_t expected; // contributions that it waited for
+  } oldest_count; // OLDEST_COUNT
+  uint32_t oldest_mask; // OLDEST_MASK: its arrival mask then, of the nodes that MASK_SELECT named: bit n: node 32*MASK_SELECT+n had arrived
+  bool oldest_addr_hi_we;
+  bool oldest_count_we;
+  bool oldest_mask_we;
 } nf_switch_regs_events;
 
 // After reset.

@@ -118,6 +118,7 @@ module nf_ace #(
   `NF_PARAM(AceBanksInRange, Banks == 1 || Banks == 2 || Banks == 4)
   `NF_PARAM(AceBankWordsInRange, BankWords >= 64 && BankWords <= 16384 &&
             (BankWords & (BankWords - 1)) == 0)
+  `NF_PARAM(AceSlotsInRange, Slots >= 16 && Slots <= 256 && (Slots & (Slots - 1)) == 0)
   `NF_PARAM(AceLanesInRange, Alus >= 1 && Alus <= 4 && Lanes >= Alus &&
             Lanes <= nf_ace_pkg::MAX_LANES)
 

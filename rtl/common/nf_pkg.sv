@@ -92,10 +92,10 @@ package nf_pkg;
   localparam logic [7:0] ERR_OPCODE = 8'h1;  // undefined opcode
   localparam logic [7:0] ERR_ROUTE = 8'h2;  // no route to the destination, or one that leads from an uplink to an uplink
   localparam logic [7:0] ERR_REGION = 8'h3;  // the address belongs to no region
-  localparam logic [7:0] ERR_RANGE = 8'h4;  // the packet crosses the end of its region
+  localparam logic [7:0] ERR_RANGE = 8'h4;  // the packet crosses the end of its block of 128 B
   localparam logic [7:0] ERR_MODE = 8'h5;  // the region does not allow this opcode, or not from this source
   localparam logic [7:0] ERR_ALIGN = 8'h6;  // misaligned address, or a length that the opcode does not allow
-  localparam logic [7:0] ERR_OP = 8'h7;  // op and type are not a supported pair
+  localparam logic [7:0] ERR_OP = 8'h7;  // op and type are not a supported pair, or an endpoint sends what only switches send
   localparam logic [7:0] ERR_COUNT = 8'h8;  // a contribution with count zero that is no plane
   localparam logic [7:0] ERR_LENGTH = 8'h9;  // damaged on the link, or ended before or after the flits that its header announces
   localparam logic [7:0] ERR_HOME = 8'ha;  // the address's home slot is not programmed
@@ -159,17 +159,17 @@ package nf_pkg;
   localparam logic [15:0] CSR_LINKS = 16'h34;  // links that endpoints interleave blocks over, 3:0, 1..8: this switch sees one block of 128 B in so many (home slots)
   localparam logic [15:0] CSR_CLEAR = 16'h38;  // as long as bit e of 3:0 is set, entries of epoch e are dropped from all tables, nothing is sent; bit 15: only those of region 12:8; may be written under traffic. Bit 31, read only: some are still to be dropped
   localparam logic [15:0] CSR_MASK_SELECT = 16'h30;  // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
-  localparam logic [15:0] CSR_OLDEST_ADDR_LO = 16'h40;  // oldest entry of the selected port: address 31:0
+  localparam logic [15:0] CSR_OLDEST_ADDR_LO = 16'h40;  // oldest entry of the selected port: address 31:0. Reading it notes the next three down
   localparam logic [15:0] CSR_OLDEST_ADDR_HI = 16'h44;  // address 47:32; bit 31: an entry is held
   localparam logic [15:0] CSR_OLDEST_COUNT = 16'h48;  // count 15:0, expected count 31:16
-  localparam logic [15:0] CSR_OLDEST_MASK = 16'h4c;  // arrival mask of the oldest entry: bit n: node 32*MASK_SELECT+n has arrived
+  localparam logic [15:0] CSR_OLDEST_MASK = 16'h4c;  // its arrival mask then, of the nodes that MASK_SELECT named: bit n: node 32*MASK_SELECT+n had arrived
   localparam logic [15:0] CSR_TABLE_USED = 16'h50;  // entries in use 7:0
   localparam logic [15:0] CSR_RX_PACKETS = 16'h80;  // packets received at the selected port
   localparam logic [15:0] CSR_RX_DROPS = 16'h84;  // packets dropped at the selected port, all causes
   localparam logic [15:0] CSR_RX_ACKS = 16'h88;  // write acknowledgements addressed to this switch and consumed here
   localparam logic [15:0] CSR_TX_PACKETS = 16'h8c;  // packets sent at the selected port
   localparam logic [15:0] CSR_CLEARED = 16'h90;  // entries of the port's reduction table dropped by CLEAR
-  localparam logic [15:0] CSR_DROP_BASE = 16'hc0;  // +4*e: packets dropped for error code e (1..11)
+  localparam logic [15:0] CSR_DROP_BASE = 16'hc0;  // +4*e: packets dropped for error code e (1..11), each for one; for LENGTH also those that go on, filled up or cut
   localparam logic [15:0] CSR_EVENT_BASE = 16'h100;  // +4*v: events of the port's reduction table by event bit v (0..15)
   localparam logic [15:0] CSR_MCR_BASE = 16'h1000;  // window of the MCR, routing and home tables, below
 

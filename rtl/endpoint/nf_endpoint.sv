@@ -60,8 +60,9 @@ module nf_endpoint #(
     input  logic                  at_write_i,
     input  logic [           7:0] at_index_i,                // an index past the table is ignored
     input  logic                  at_on_i,                   // 0: the entry matches nothing
-    input  logic [          63:0] at_base_i,                 // first network address
-    input  logic [          63:0] at_size_i,                 // bytes
+    input  logic [          63:0] at_base_i,                 // first network address, multiple of 128
+    input  logic [          63:0] at_size_i,                 // bytes; the last block of 128 is
+                                                             // mapped as a whole
     input  logic [          63:0] at_source_i,               // local address of the data that is
                                                              // contributed
     input  logic [          63:0] at_result_i,               // local address of the results
@@ -137,8 +138,8 @@ module nf_endpoint #(
     output logic [          15:0] oldest_count_o,            // blocks done
     output logic [          15:0] oldest_goal_o,             // blocks in all
     output logic [          31:0] due_o,                     // acknowledgements due
-    output logic [          31:0] stale_o,                   // packets of other epochs that were
-                                                             // dropped; wraps
+    output logic [          31:0] stale_o,                   // packets, sums and completions of other
+                                                             // epochs that were dropped; wraps
     output logic                  busy_o                     // something is under way
 );
 
@@ -187,7 +188,8 @@ module nf_endpoint #(
   logic [63:0] job_addr;
   nf_header_pkg::header_t job_hdr;
   logic [Links*DoneBits-1:0] done_data;
-  nf_endpoint_pkg::event_t core_event, lane_event;  // lane_event: one lane's, in a loop
+  nf_endpoint_pkg::event_t dma_event, core_event;
+  logic [Links*2-1:0] lane_stale;
   localparam int unsigned EventBits = $bits(core_event);
 
   for (genvar l = 0; l < Links; l++) begin : gen_lane
@@ -258,6 +260,7 @@ module nf_endpoint #(
         .tot_ready_o   (tot_ready_o[l]),
         .tot_hdr_i     (tot_hdr_i[l*FlitBits+:FlitBits]),
         .event_o       (event_o[l*EventBits+:EventBits]),
+        .stale_o       (lane_stale[l*2+:2]),
         .busy_o        (lane_busy[l])
     );
 
@@ -314,17 +317,19 @@ module nf_endpoint #(
   end
   // A register, since the counters compare the address with all of theirs. What was complete in a lane
   // before the epoch changed does not count any more.
-  logic block_q, barrier_q, done_current;
+  logic block_q, barrier_q, done_stale_q, done_current;
   block_t done_q;
   assign done_current = done_any && done.epoch == cfg_epoch_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       block_q <= 1'b0;
       barrier_q <= 1'b0;
+      done_stale_q <= 1'b0;
       done_q <= '0;
     end else begin
       block_q <= done_current && !done.barrier;
       barrier_q <= done_current && done.barrier;
+      done_stale_q <= done_any && !done_current;
       done_q <= done.block;
     end
   end
@@ -420,21 +425,23 @@ module nf_endpoint #(
       .ack_i           (ack),
       .mcast_i         (mcast),
       .lane_busy_i     (lane_busy),
-      .event_o         (core_event),
+      .event_o         (dma_event),
       .due_o,
       .busy_o          (dma_busy)
   );
 
   assign event_o[Links*EventBits+:EventBits] = core_event;
 
-  // How many packets of other epochs the lanes have dropped; it wraps.
-  logic [3:0] stale;
   always_comb begin
-    stale = '0;
-    for (int l = 0; l < Links; l++) begin
-      lane_event = event_o[l*EventBits+:EventBits];
-      stale += 4'(lane_event.stale);
-    end
+    core_event = dma_event;
+    core_event.stale |= done_stale_q;
+  end
+
+  // How many packets, sums and completions of other epochs were dropped; it wraps.
+  logic [4:0] stale;
+  always_comb begin
+    stale = 5'(done_stale_q);
+    for (int l = 0; l < Links; l++) stale += 5'(lane_stale[l*2+:2]);
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stale_o <= '0;
@@ -445,7 +452,7 @@ module nf_endpoint #(
       || count_done;
 
   logic unused_answer;
-  assign unused_answer = ^{alloc_done, lane_event};
+  assign unused_answer = alloc_done;
 
   // --------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED

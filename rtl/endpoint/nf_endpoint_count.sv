@@ -7,9 +7,12 @@
 // which memory answers.
 //
 // It stands between what the lane receives and the memory, and hands every packet on, one cycle later.
-// A slot belongs to one block at a time, found by the low bits of its local address; a contribution to
-// a block whose slot another one has is not handed on (err_count): its sum never completes, and
-// nothing wrong comes of it. It does not add payload and does not know what follows a complete sum.
+// A slot belongs to one block at a time, found by the low bits of its local address, and to one form:
+// where in the block the contributions begin, how long they are, op and type, as in the switch's
+// tables. A contribution to a block whose slot another one has, or of another form, is not handed on
+// (err_count): its sum never completes, and nothing wrong comes of it. Nor is one that counts nothing,
+// which would change a sum that looks complete, unless it is a plane of an unrounded sum, whose last
+// plane counts. It does not add payload and does not know what follows a complete sum.
 //
 // Latency 1 cycle, one flit per cycle. Outputs are functions of registers.
 
@@ -53,6 +56,8 @@ module nf_endpoint_count #(
   `NF_PARAM(CountsInRange, Counts >= 16 && Counts <= 4096 && (Counts & (Counts - 1)) == 0)
   `NF_PARAM(CountSkipInRange, Skip <= 3)
 
+  localparam int unsigned FlitOffsetBits = $clog2(nf_pkg::FLIT_BYTES);
+  localparam int unsigned OffsetBits = $clog2(nf_pkg::BLOCK_BYTES);
   localparam int unsigned IndexBits = $clog2(Counts);
   localparam int unsigned IndexLsb = 7 + Skip;
   localparam int unsigned TagBits = 64 - 7 - IndexBits;  // the bits that are skipped, too
@@ -93,6 +98,17 @@ module nf_endpoint_count #(
   end
 
   // ------------------------------------------------------------------- the block's slot
+  // What all contributions to one sum have in common besides their block: two of half a block each
+  // are no sum of two.
+  typedef struct packed {
+    logic [OffsetBits-FlitOffsetBits-1:0] offset;  // of its first flit in the block
+    logic [nf_pkg::HDR_LEN_BITS-1:0]      len;
+    logic [nf_pkg::HDR_RED_OP_BITS-1:0]   red_op;
+    logic [nf_pkg::HDR_DTYPE_BITS-1:0]    dtype;
+  } form_t;
+  // Of the packet under way, and so, in the cycle of a header, of the packet before it; what is
+  // stored; what counts.
+  form_t form, form_q, stored_form, held_form;
   typedef struct packed {
     logic [TagBits-1:0]                tag;    // which block has it
     logic [nf_pkg::HDR_COUNT_BITS-1:0] count;  // contributions that its sum holds
@@ -113,16 +129,16 @@ module nf_endpoint_count #(
   end
 
   nf_ram_1r1w #(
-      .Width($bits(next)),
+      .Width($bits(form) + $bits(next)),
       .Depth(Counts)
   ) u_counts (
       .clk_i,
       .we_i   (write),
       .waddr_i(index),
-      .wdata_i(next),
+      .wdata_i({form, next}),
       .re_i   (in_valid_i && head),
       .raddr_i(in_index),
-      .rdata_o(stored)
+      .rdata_o({stored_form, stored})
   );
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) forward_q <= 1'b0;
@@ -130,21 +146,33 @@ module nf_endpoint_count #(
   end
   always_ff @(posedge clk_i) begin
     if (write) kept_q <= next;
+    if (valid_q) form_q <= form;
+  end
+  always_comb begin
+    form = form_q;
+    if (head_q) begin
+      form.offset = addr_q[OffsetBits-1:FlitOffsetBits];
+      form.len = data_q.len;
+      form.red_op = data_q.red_op;
+      form.dtype = data_q.dtype;
+    end
   end
   assign next = {tag, total};
   assign held = forward_q ? kept_q : stored;
+  assign held_form = forward_q ? form_q : stored_form;
   // One bit of each, at the slot's place: a multiplexer over all slots by its index.
   assign here = Counts'(1) << index;
   assign taken = (used_q & here) != '0;
-  assign known = taken && held.tag == tag;
+  assign known = taken && held.tag == tag && held_form == form;
 
   // ------------------------------------------------------------------- what it holds now
-  logic reduces, own, first, refused, refused_q, first_q, over;
+  logic reduces, own, nothing, first, refused, refused_q, first_q, over;
   logic [15:0] so_far, grown;
   assign reduces = op_q != nf_endpoint_pkg::MEM_WRITE;
   assign own = op_q == nf_endpoint_pkg::MEM_REDUCE_OWN;
   assign first = head_q ? !known : first_q;
-  assign refused = head_q ? reduces && taken && !known : refused_q;
+  assign nothing = data_q.count == '0 && !data_q.flags.plane;
+  assign refused = head_q ? reduces && ((taken && !known) || nothing) : refused_q;
   assign so_far = known ? held.count : {15'd0, own};
   assign {over, grown} = {1'b0, so_far} + {1'b0, data_q.count};
   assign total = head_q ? grown | {16{over}} : total_q;
@@ -168,6 +196,7 @@ module nf_endpoint_count #(
     end else begin
       event_o <= '0;
       event_o.err_count <= valid_q && last_q && !err_q && refused;
+      event_o.stale <= wr_err_o && !err_q;
       if (clear_i) begin
         used_q <= '0;
         used_o <= '0;

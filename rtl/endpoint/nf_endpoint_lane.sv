@@ -100,7 +100,9 @@ module nf_endpoint_lane #(
     input  nf_header_pkg::header_t      tot_hdr_i,                 // count: contributions that the
                                                                    // sum now holds
     // observation
-    output nf_endpoint_pkg::event_t     event_o,                   // pulses
+    output nf_endpoint_pkg::event_t     event_o,                   // pulses: one of a kind a cycle
+    output logic [1:0]                  stale_o,                   // packets and sums of other epochs
+                                                                   // dropped in this cycle
     output logic                        busy_o                     // something is under way
 );
 
@@ -377,6 +379,7 @@ module nf_endpoint_lane #(
 
   always_comb begin
     event_o = rx_event | count_event | tot_event | tx_event;
+    stale_o = 2'(rx_event.stale) + 2'(count_event.stale) + 2'(tot_event.stale);
     event_o.mcast = mcast_o;
     event_o.err_poison = poison_q;
   end

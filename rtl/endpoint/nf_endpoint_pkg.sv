@@ -33,16 +33,16 @@ package nf_endpoint_pkg;
     logic [127:0] request;  // a request's
   } hdr_pair_t;
 
-  // Of event_o: one-cycle pulses.
+  // Of event_o: one-cycle pulses. What happens twice in a cycle of a lane is one pulse; stale_o counts both.
   typedef struct packed {
-    logic stale;  // a packet, or a sum, of another epoch: dropped
+    logic stale;  // a packet, a sum or a completion of another epoch: dropped
     logic ack_skipped;  // a response's acknowledgement found no space
     logic stray;  // a barrier completed that nothing waits for
     logic no_counter_retry;  // no wave counter was free: tried again
     logic err_ack;  // an acknowledgement came though none was due
     logic err_poison;  // a complete block or barrier was poisoned
     logic err_damaged;  // a packet damaged on the link: dropped
-    logic err_count;  // a total passes the number of ranks
+    logic err_count;  // a total passes the number of ranks, or a contribution fits no sum or counts nothing
     logic err_translate;  // no translation: packet dropped, or command refused
     logic err_opcode;  // a packet that no endpoint takes: dropped
     logic mcast;  // a multicast write of a complete sum was started

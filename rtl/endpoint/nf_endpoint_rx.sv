@@ -5,8 +5,9 @@
 // and reductions in memory, reads for requests, acknowledgements and completions.
 //
 // It keeps no translation table: the address is shown at look_*, the answer of the same cycle
-// counts. It does not add up and does not wait for the memory. What is of another epoch than its own is
-// swallowed: the memory does not see it and nothing comes of it but an event.
+// counts, but for a packet that does not start at a flit or leaves its block of 128 B: that has no
+// translation. It does not add up and does not wait for the memory. What is of another epoch than its
+// own is swallowed: the memory does not see it and nothing comes of it but an event.
 //
 // A header is taken only while its virtual channel has room of its own for what can come of a packet:
 // a completion and, for requests, a read and an acknowledgement. No room is shared between the
@@ -78,6 +79,8 @@ module nf_endpoint_rx #(
   localparam int unsigned AckDepth = Acks + RequestAcks;
   localparam int unsigned AckBits = $clog2(AckDepth + 1);
   localparam int unsigned AckPointerBits = $clog2(AckDepth);
+  localparam int unsigned FlitOffsetBits = $clog2(nf_pkg::FLIT_BYTES);
+  localparam int unsigned OffsetBits = $clog2(nf_pkg::BLOCK_BYTES);
   localparam logic [AckPointerBits-1:0] LastAck = AckPointerBits'(AckDepth - 1);
 
   // ------------------------------------------------------------------- the flit from the link
@@ -111,6 +114,7 @@ module nf_endpoint_rx #(
 
   // ------------------------------------------------------------------- what the packet is
   nf_header_pkg::header_t hdr_q, hdr;  // header of the packet in progress
+  logic whole;  // starts at a flit and ends in its block: it is mapped as a whole, or not at all
   logic hit_q, hit;
   logic current_q, current;  // it is of the own epoch
   logic [3:0] opcode, len;
@@ -118,7 +122,10 @@ module nf_endpoint_rx #(
 
   assign look_addr_o = 64'(s_q.addr);
   assign hdr = s_head_q ? s_q : hdr_q;
-  assign hit = s_head_q ? look_hit_i : hit_q;
+  assign whole = s_q.addr[FlitOffsetBits-1:0] == '0
+      && 5'(s_q.addr[OffsetBits-1:FlitOffsetBits]) + 5'(s_q.len)
+         <= 5'(nf_pkg::MAX_PAYLOAD_FLITS);
+  assign hit = s_head_q ? look_hit_i && whole : hit_q;
   assign current = s_head_q ? s_q.epoch == cfg_epoch_i : current_q;
   assign opcode = hdr.opcode;
   assign len = hdr.len;
@@ -155,7 +162,7 @@ module nf_endpoint_rx #(
     if (s_valid_q) left_q <= left;
     if (s_valid_q && s_head_q) begin
       hdr_q <= s_q;
-      hit_q <= look_hit_i;
+      hit_q <= hit;
       current_q <= current;
     end
   end

@@ -4,9 +4,9 @@
 // Address translation of an endpoint: a network address to the local addresses of the data that it
 // contributes there and of the result (KLENK Fig. 6, "ATS").
 //
-// It does not keep the table and does not look at lengths: for a packet within one block of 128 B
-// pieces of whole blocks are enough. Nothing sees to that, so the end of another one may lie behind
-// the piece (docs/threats.md). Of several entries that hold the address the lowest counts.
+// It does not keep the table and does not look at lengths: a packet lies within one block of 128 B
+// (nf_endpoint_rx refuses others), so pieces of whole blocks are enough. Of several entries that hold
+// the address the lowest counts.
 // Combinational.
 
 `include "nf_assert.svh"

@@ -167,6 +167,7 @@ module nf_mcr_lookup #(
         // To the home GPU, or to all; a barrier's has no payload.
         is_list = dst == nf_pkg::HDR_DST_BITS'(nf_pkg::BROADCAST_ID);
         may_be_empty = 1'b1;
+        needs_count = 1'b1;
         may_be_plane = 1'b1;
         needs_mode.settings.push = 1'b1;
       end
@@ -187,6 +188,12 @@ module nf_mcr_lookup #(
                       addr[FlitOffsetBits-1:0] != '0 ||
                       (len == 4'(nf_pkg::MAX_PAYLOAD_FLITS) && addr[OffsetBits-1:0] != '0);
 
+  // A packet lies within a block, so an address alone says of what a region or a mapping holds
+  // (nf_endpoint_translate) whether it holds all of it.
+  logic leaves_block;
+  assign leaves_block = 5'(addr[OffsetBits-1:FlitOffsetBits]) + 5'(len) >
+                        5'(nf_pkg::MAX_PAYLOAD_FLITS);
+
   // What the header alone gives away, the first cause first.
   logic [7:0] early_error;
   logic op_known, wide_known;
@@ -197,16 +204,12 @@ module nf_mcr_lookup #(
     early_error = nf_pkg::ERR_NONE;
     if (!opcode_known) early_error = nf_pkg::ERR_OPCODE;
     else if (misaligned) early_error = nf_pkg::ERR_ALIGN;
+    else if (leaves_block) early_error = nf_pkg::ERR_RANGE;
     else if (is_plane ? !wide_known : needs_op && !op_known) early_error = nf_pkg::ERR_OP;
     else if (needs_count && !is_plane && count == '0) early_error = nf_pkg::ERR_COUNT;
   end
 
-  // A packet shorter than a block leaves its block when its last flit does; so it crosses the end
-  // of a region when it starts in the region's last block and leaves that.
-  logic leaves_block;
   logic [BlockBits-1:0] block;
-  assign leaves_block = 5'(addr[OffsetBits-1:FlitOffsetBits]) + 5'(len) >
-                        5'(nf_pkg::MAX_PAYLOAD_FLITS);
   assign block = {1'b0, addr[AddrBits-1:OffsetBits]};
 
   logic src_known, dst_known;
@@ -216,7 +219,7 @@ module nf_mcr_lookup #(
   assign src_index = src[NodeBits-1:0];
   assign dst_index = dst[NodeBits-1:0];
 
-  logic [Regions-1:0] hit, last_block, src_target;
+  logic [Regions-1:0] hit, src_target;
   for (genvar r = 0; r < Regions; r++) begin : gen_region
     logic [BlockBits-1:0] first, past;
     logic [Nodes-1:0] targets;
@@ -224,14 +227,7 @@ module nf_mcr_lookup #(
     assign past = region_end_i[r*64+OffsetBits+:BlockBits];
     assign targets = region_targets_i[r*Nodes+:Nodes];
     assign hit[r] = region_valid_i[r] && first <= block && block < past;
-    // past == block + 1, that is block + ~past == -2, without a carry chain: were it so, each sum
-    // bit would be 1 but the lowest, and a carry could only come from two ones right below.
-    assign last_block[r] = &(block ^ ~past ^ {block[BlockBits-2:0] & ~past[BlockBits-2:0], 1'b1});
     assign src_target[r] = src_known && targets[src_index];
-`ifndef SYNTHESIS
-    // The carry-free compare finds the last block of the region, and no other.
-    `NF_ASSERT(LookupLastBlock, last_block[r] == (block + 1'b1 == past))
-`endif
   end
 
   nf_mcr_pkg::route_t dst_route, src_route;
@@ -261,12 +257,11 @@ module nf_mcr_lookup #(
     logic sink;     // ends here
     logic pull;     // pull request
     logic request;  // of the virtual channel of requests
-    logic leaves;   // its block
+    logic inner;    // sums of switches: partial ones, planes of unrounded ones
     logic [7:0] early;       // error that the header alone gives away
     logic [7:0] needs_mode;
-    // One bit a region: the address is in it, in its last block; the source is its target.
+    // One bit a region: the address is in it; the source is its target.
     logic [Regions-1:0] hit;
-    logic [Regions-1:0] last;
     logic [Regions-1:0] src_target;
     // One port that the header names: the destination's, or the home slot's.
     logic name_valid;
@@ -293,11 +288,10 @@ module nf_mcr_lookup #(
       stage_q.sink <= is_sink;
       stage_q.pull <= opcode == nf_pkg::OPCODE_PULL_REQ;
       stage_q.request <= !hdr_i.opcode[3];
+      stage_q.inner <= is_plane || opcode == nf_pkg::OPCODE_PUSH_PARTIAL;
       stage_q.early <= early_error;
       stage_q.needs_mode <= needs_mode;
-      stage_q.leaves <= leaves_block;
       stage_q.hit <= hit;
-      stage_q.last <= last_block;
       stage_q.src_target <= src_target;
       stage_q.src_port <= src_route.port;
       stage_q.src_spread <= src_route.spread;
@@ -379,9 +373,8 @@ module nf_mcr_lookup #(
 
     error = nf_pkg::ERR_NONE;
     if (stage_q.early != nf_pkg::ERR_NONE) error = stage_q.early;
+    else if (cfg_first_hop_i && stage_q.inner) error = nf_pkg::ERR_OP;
     else if (by_region && stage_q.hit == '0) error = nf_pkg::ERR_REGION;
-    else if (by_region && stage_q.leaves && (stage_q.hit & stage_q.last) != '0)
-      error = nf_pkg::ERR_RANGE;
     else if (by_region && (!mode_allows || stranger)) error = nf_pkg::ERR_MODE;
     else if (stage_q.home && !stage_q.name_valid) error = nf_pkg::ERR_HOME;
     else if (stage_q.listed && hit_mode.spread && !stage_q.slot_valid) error = nf_pkg::ERR_HOME;

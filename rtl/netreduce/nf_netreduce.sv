@@ -249,7 +249,8 @@ module nf_netreduce #(
   nf_netreduce_pkg::job_t job;
   logic ended_valid;
   logic [6:0] ended_slot, dropped_slot, unanswered_slot;
-  logic replay_valid, replay_up, replay_ready, replay_busy, ack_hit, event_valid;
+  logic replay_valid, replay_up, replay_ready, replay_busy, event_valid;
+  logic ack_hit, ack_stray;
   logic closing, swept;
   nf_netreduce_pkg::meta_t replay_meta;
   nf_netreduce_pkg::event_t what;  // of event_valid
@@ -257,7 +258,7 @@ module nf_netreduce #(
   nf_netreduce_pkg::conn_t ack_conn;
   nf_netreduce_pkg::column_t look;
   nf_netreduce_pkg::seen_t seen;
-  logic [2:0] replay_port, ack_host;
+  logic [2:0] replay_port, ack_port, ack_host;
   logic [3:0] ack_ring;
   logic look_valid, look_ready, seen_valid;
 
@@ -314,7 +315,9 @@ module nf_netreduce #(
       .ack_src_ip_o  (ack_conn.src_ip),
       .ack_dst_ip_o  (ack_conn.dst_ip),
       .ack_dst_qp_o  (ack_conn.dst_qp),
+      .ack_port_o    (ack_port),
       .ack_hit_i     (ack_hit),
+      .ack_stray_i   (ack_stray),
       .ack_ring_i    (ack_ring),
       .ack_host_i    (ack_host),
       .event_valid_o (event_valid),
@@ -482,7 +485,9 @@ module nf_netreduce #(
       .ack_src_ip_i   (ack_conn.src_ip),
       .ack_dst_ip_i   (ack_conn.dst_ip),
       .ack_dst_qp_i   (ack_conn.dst_qp),
+      .ack_port_i     (ack_port),
       .ack_hit_o      (ack_hit),
+      .ack_stray_o    (ack_stray),
       .ack_ring_o     (ack_ring),
       .ack_host_o     (ack_host),
       .event_valid_i  (event_valid),

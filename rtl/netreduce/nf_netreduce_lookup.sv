@@ -67,8 +67,7 @@ module nf_netreduce_lookup #(
     input  logic [         31:0] enrol_src_ip_i,
     input  logic [         31:0] enrol_dst_ip_i,
     input  logic [         23:0] enrol_dst_qp_i,
-    input  logic [         23:0] enrol_src_qp_i,  // the sender's own queue pair, kept beside LUT#1,
-                                                  // as the contributors are
+    input  logic [         23:0] enrol_src_qp_i,  // the sender's own queue pair
     input  logic [          2:0] enrol_port_i,
     input  logic [          1:0] enrol_role_i,    // ROLE_*
     input  logic [          6:0] enrol_parts_i,   // contributors that it stands for
@@ -92,8 +91,10 @@ module nf_netreduce_lookup #(
     output logic [         31:0] ack_src_ip_o,
     output logic [         31:0] ack_dst_ip_o,
     output logic [         23:0] ack_dst_qp_o,
+    output logic [          2:0] ack_port_o,      // by which it has come
     input  logic                 ack_hit_i,       // two cycles after the ack_ outputs: an
                                                   // acknowledgement of this member's packets
+    input  logic                 ack_stray_i,     // it would be one, but comes by a wrong port
     input  logic [          3:0] ack_ring_i,
     input  logic [          2:0] ack_host_i,
     // with the answer: a member's packet, or an acknowledgement of them
@@ -380,6 +381,7 @@ module nf_netreduce_lookup #(
       .enrol_src_ip_i,
       .enrol_dst_ip_i,
       .enrol_dst_qp_i,
+      .enrol_src_qp_i,
       .enrol_port_i,
       .enrol_role_i,
       .enrol_local_i  ((enrol_dst_ip_i & local_mask_i) == local_net_i),
@@ -417,9 +419,10 @@ module nf_netreduce_lookup #(
   assign ack_src_ip_o = q1_q.src_ip;
   assign ack_dst_ip_o = q1_q.dst_ip;
   assign ack_dst_qp_o = q1_q.dst_qp;
+  assign ack_port_o = valid1_q ? q1_q.packet.port : '0;
 
   packet_t with2_q, with3_q;
-  logic eats3;
+  logic eats3, strays3;
   logic [1:0] says3;
   logic [7:0] cause3;
   always_ff @(posedge clk_i) begin
@@ -431,11 +434,17 @@ module nf_netreduce_lookup #(
   assign says3 = (ack_hit_i && with3_q.cause != nf_netreduce_pkg::CAUSE_OFF)
       ? with3_q.says : 2'(nf_netreduce_pkg::ACK_NONE);
   assign eats3 = says3 == nf_netreduce_pkg::ACK_GAP;
+  // By a port at which its receiver is not: dropped as a member's packet by a wrong port is, or the
+  // sender would believe it.
+  assign strays3 = ack_stray_i && with3_q.cause != nf_netreduce_pkg::CAUSE_OFF
+      && with3_q.says != nf_netreduce_pkg::ACK_NONE;
 
   // What has a cause of its own passes or not with that, unless its connection is a member's.
   always_comb begin
     cause3 = l_cause;
-    if (with3_q.cause != nf_netreduce_pkg::CAUSE_NONE) begin
+    if (strays3) begin
+      cause3 = nf_netreduce_pkg::CAUSE_MEMBER;
+    end else if (with3_q.cause != nf_netreduce_pkg::CAUSE_NONE) begin
       if (!l_member || with3_q.ack) cause3 = with3_q.cause;
       else if (with3_q.cause == nf_netreduce_pkg::CAUSE_OFF) cause3 = nf_netreduce_pkg::CAUSE_NO_RING;
       else cause3 = nf_netreduce_pkg::CAUSE_RAW;

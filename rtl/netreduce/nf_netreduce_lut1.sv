@@ -12,6 +12,10 @@
 // hosts it has; of GLOBAL that it is the sum of the whole ring, and of how many. A packet with
 // another mark is refused.
 //
+// An acknowledgement names its member by both addresses and the sender's own queue pair, the other
+// way round (nf_netreduce_recovery). So no two members have these three alike, but for those whose
+// packets go to a switch, which acknowledges none: they bear a mark.
+//
 // Members change only while their ring is closed, and a ring is opened only with all of its members:
 // what the table says of an open ring does not change. A member stays one when its ring is closed;
 // its packets are refused then.
@@ -43,6 +47,7 @@ module nf_netreduce_lut1 #(
     input  logic [           31:0] enrol_src_ip_i,  // ADD: the connection
     input  logic [           31:0] enrol_dst_ip_i,
     input  logic [           23:0] enrol_dst_qp_i,
+    input  logic [           23:0] enrol_src_qp_i,  // ADD: the sender's own queue pair
     input  logic [            2:0] enrol_port_i,
     input  logic [            1:0] enrol_role_i,    // ROLE_*
     input  logic                   enrol_local_i,   // the destination is a host of this switch
@@ -95,13 +100,14 @@ module nf_netreduce_lut1 #(
   } key_t;
   // A member.
   typedef struct packed {
-    logic [6:0] mark;      // of its packets
-    logic       is_local;  // their destination is a host of this switch
-    logic [1:0] role;      // ROLE_*
-    logic [2:0] port;
-    logic [2:0] host;
-    logic [3:0] ring;
-    key_t       key;
+    logic [6:0]  mark;      // of its packets
+    logic        is_local;  // their destination is a host of this switch
+    logic [1:0]  role;      // ROLE_*
+    logic [2:0]  port;
+    logic [2:0]  host;
+    logic [3:0]  ring;
+    logic [23:0] src_qp;    // acknowledgements go there
+    key_t        key;
   } entry_t;
   // A ring, from when it is opened.
   typedef struct packed {
@@ -127,8 +133,8 @@ module nf_netreduce_lut1 #(
   localparam int unsigned EntryBits = $bits(enrol);
   logic [Connections*EntryBits-1:0] entries_q;
   logic [Connections-1:0] used_q, match, match_q, put, gone;
-  // Of the member that the controller speaks of: the same HostID, port, connection.
-  logic [Connections-1:0] same_host, same_port, same_key;
+  // Of the member that the controller speaks of: the same HostID, port, connection, acknowledgements.
+  logic [Connections-1:0] same_host, same_port, same_key, same_acks;
   logic add, remove;
 
   assign key.src_ip = src_ip_i;
@@ -137,6 +143,7 @@ module nf_netreduce_lut1 #(
   assign enrol.key.src_ip = enrol_src_ip_i;
   assign enrol.key.dst_ip = enrol_dst_ip_i;
   assign enrol.key.dst_qp = enrol_dst_qp_i;
+  assign enrol.src_qp = enrol_src_qp_i;
   assign enrol.ring = enrol_ring_i;
   assign enrol.host = enrol_host_i;
   assign enrol.port = enrol_port_i;
@@ -159,6 +166,9 @@ module nf_netreduce_lut1 #(
                      && (same.role == nf_netreduce_pkg::ROLE_HOST
                          || enrol.role == nf_netreduce_pkg::ROLE_HOST);
       same_key[e] = used_q[e] && same.key == enrol.key;
+      same_acks[e] = used_q[e] && same.mark == '0 && enrol.mark == '0
+                     && same.key.src_ip == enrol.key.src_ip && same.key.dst_ip == enrol.key.dst_ip
+                     && same.src_qp == enrol.src_qp;
     end
   end
 
@@ -238,7 +248,7 @@ module nf_netreduce_lut1 #(
     case (enrol_op_i)
       nf_netreduce_pkg::ENROL_ADD:
       enrol_ok = enrol_closed && parts_fit && (same_host | same_port | same_key) == '0
-                 && !(&used_q);
+                 && same_acks == '0 && !(&used_q);
       nf_netreduce_pkg::ENROL_REMOVE: enrol_ok = enrol_closed && same_host != '0;
       nf_netreduce_pkg::ENROL_CHECK: enrol_ok = whole;
       default: enrol_ok = 1'b0;
@@ -401,7 +411,8 @@ module nf_netreduce_lut1 #(
 
   // Of an entry each reader looks at a part.
   logic unused;
-  assign unused = ^{same, looked, listed, leaver, member, found.key, hit_ring.whole, shown};
+  assign unused = ^{same, looked, listed, leaver, member, found.key, found.src_qp,
+                    hit_ring.whole, shown};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

@@ -25,7 +25,8 @@ module nf_netreduce_mac #(
     parameter int unsigned BufferBeats = 256,
     parameter int unsigned Stages = 2,
     parameter bit          Halves = 1'b1,
-    parameter int unsigned RxBeats = 512,      // beats of a receive FIFO, a power of two, 4..4096
+    parameter int unsigned RxBeats = 512,      // beats of a receive FIFO, a power of two, 32..4096;
+                                               // a packet of 1 kB needs 17
     parameter int unsigned TxBeats = 256       // beats of a transmit FIFO, a power of two, 4..4096;
                                                // BufferBeats at least: the longest frame fits
 ) (
@@ -65,6 +66,8 @@ module nf_netreduce_mac #(
     output logic                 irq_o
 );
 
+  // A frame of more than RxBeats beats never fits: with fewer than 17 every packet would be an OVERRUN.
+  `NF_PARAM(MacRxHoldsAPacket, RxBeats >= 32)
   // Frames of more than BufferBeats beats are dropped (LONG), and packets have 17 at most.
   `NF_PARAM(MacTxHoldsAFrame, TxBeats >= BufferBeats)
 

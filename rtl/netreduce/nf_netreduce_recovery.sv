@@ -29,6 +29,12 @@
 // The column that is due is asked for whenever for AGAIN cycles no sum was given out, as often as it
 // takes: any number of requests and answers may be lost.
 //
+// An acknowledgement counts if it comes from where the member's receiver is: a host of the ring, by
+// its own port; or, in a leaf, somebody behind another switch, by a port of HEADER or GLOBAL. One by
+// another port is somebody else's who uses the receiver's addresses: believed, it would say that a
+// sum has come which the receiver lacks, and nobody would send that again. Who is behind a port of
+// another switch is not known here.
+//
 // It counts a member's packets only from the ring's very first one; before that it asks for nothing.
 // A message's first packet that none follows is the time-out's of the host. It makes no frames, knows no places
 // but that of a header to reply to, and sees no payload.
@@ -68,8 +74,11 @@ module nf_netreduce_recovery #(
     input  logic [     31:0] ack_src_ip_i,
     input  logic [     31:0] ack_dst_ip_i,
     input  logic [     23:0] ack_dst_qp_i,
+    input  logic [      2:0] ack_port_i,        // by which it has come
     output logic             ack_hit_o,         // two cycles later: as an acknowledgement it is for
                                                 // this member's packets
+    output logic             ack_stray_o,       // it would be, but has come by another port than
+                                                // its receiver's
     output logic [      3:0] ack_ring_o,
     output logic [      2:0] ack_host_o,
     // as the lookup says it
@@ -144,6 +153,11 @@ module nf_netreduce_recovery #(
   localparam int unsigned AddressBits = $bits(enrolled);
   logic [Members-1:0] used_q, match, match_q;
   logic [Members-1:0] is_host;  // its role
+  logic [Members-1:0] is_away;  // its receiver is behind another switch
+  // A connection comes by a port of the member: of the host that it names, or of another switch.
+  logic [Members-1:0] is_source, is_switch;
+  logic [Members-1:0] believed;  // an acknowledgement of the member's packets
+  logic [Rings-1:0] source_q, switch_q;
   logic [Members*AddressBits-1:0] addresses_q;
   logic [Rings-1:0] on_q;
   logic [MemberBits-1:0] enrol_at, hit;
@@ -160,9 +174,16 @@ module nf_netreduce_recovery #(
     for (int unsigned m = 0; m < Members; m++) begin
       looked = addresses_q[m*AddressBits+:AddressBits];
       // An acknowledgement goes the other way, to the sender's own queue pair.
+      // GLOBAL's packets go to the switch itself: nobody acknowledges them, and its queue pair may be
+      // any.
       match[m] = used_q[m] && on_q[m/Hosts] && looked.path.src_ip == ack_dst_ip_i
-          && looked.path.dst_ip == ack_src_ip_i && looked.src_qp == ack_dst_qp_i;
+          && looked.path.dst_ip == ack_src_ip_i && looked.src_qp == ack_dst_qp_i
+          && looked.role != nf_netreduce_pkg::ROLE_GLOBAL;
       is_host[m] = looked.role == nf_netreduce_pkg::ROLE_HOST;
+      is_away[m] = is_host[m] && !looked.is_local;
+      is_source[m] = used_q[m] && is_host[m] && looked.path.port == ack_port_i
+          && looked.path.src_ip == ack_src_ip_i;
+      is_switch[m] = used_q[m] && !is_host[m] && looked.path.port == ack_port_i;
     end
   end
   for (genvar m = 0; m < Members; m++) begin : gen_address
@@ -180,19 +201,15 @@ module nf_netreduce_recovery #(
       end
     end
   end
-  always_comb begin
-    hit = '0;
-    for (int unsigned m = 0; m < Members; m++) hit = hit | (match_q[m] ? MemberBits'(m) : '0);
-  end
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      ack_hit_o <= 1'b0;
-      ack_ring_o <= '0;
-      ack_host_o <= '0;
-    end else begin
-      ack_hit_o <= match_q != '0;
-      ack_ring_o <= 4'(RingBits'({1'b0, hit} >> 3));
-      ack_host_o <= hit[2:0];
+  for (genvar r = 0; r < Rings; r++) begin : gen_from
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        source_q[r] <= 1'b0;
+        switch_q[r] <= 1'b0;
+      end else begin
+        source_q[r] <= is_source[r*Hosts+:Hosts] != '0;
+        switch_q[r] <= is_switch[r*Hosts+:Hosts] != '0;
+      end
     end
   end
 
@@ -223,7 +240,7 @@ module nf_netreduce_recovery #(
   } ring_t;
   // Whose event or turn it is, and HostID 0 of its ring; of a row: as it is and as it will be, in a loop.
   member_t own, host_own, was, next;
-  ring_t its, ring_was, ring_next;
+  ring_t its, acked_ring, ring_was, ring_next;
   address_t address, host_address;
   localparam int unsigned MemberRowBits = $bits(own);
   localparam int unsigned RingRowBits = $bits(its);
@@ -240,6 +257,30 @@ module nf_netreduce_recovery #(
   logic [23:0] come, expected, msn;
   logic [MemberBits-1:0] host;  // HostID 0 of the ring
 
+  // ------------------------------------------------------------------------------ whose acknowledgement
+  always_comb begin
+    hit = '0;
+    for (int unsigned m = 0; m < Members; m++) begin
+      acked_ring = rings_q[(m/Hosts)*RingRowBits+:RingRowBits];
+      hit = hit | (match_q[m] ? MemberBits'(m) : '0);
+      believed[m] = (acked_ring.leaf && is_away[m]) ? switch_q[m/Hosts] : source_q[m/Hosts];
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ack_hit_o <= 1'b0;
+      ack_stray_o <= 1'b0;
+      ack_ring_o <= '0;
+      ack_host_o <= '0;
+    end else begin
+      ack_hit_o <= (match_q & believed) != '0;
+      ack_stray_o <= (match_q & ~believed) != '0;
+      ack_ring_o <= 4'(RingBits'({1'b0, hit} >> 3));
+      ack_host_o <= hit[2:0];
+    end
+  end
+
+  // ------------------------------------------------------------------------------ events
   // First cycle: what number its packet has. Only here a member becomes known, so that the next event
   // finds it. What comes while its ring is set up, or its member changes, is of neither the old one nor
   // the new one.
@@ -613,8 +654,8 @@ module nf_netreduce_recovery #(
 
   // Of a row each reader looks at a part.
   logic unused;
-  assign unused = ^{looked, numbered, own, host_own, host_address, address, its, ring_was, nak_address,
-                    nak_its};
+  assign unused = ^{looked, numbered, own, host_own, host_address, address, its, acked_ring, ring_was,
+                    nak_address, nak_its};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

@@ -42,6 +42,9 @@ module nf_switch_column #(
     output logic                              busy_o
 );
 
+  `NF_PARAM(ColumnRows, Rows >= 2 && Rows <= 2 * nf_pkg::MAX_PORTS)
+  `NF_PARAM(ColumnXpDepth, XpDepth == 16 || XpDepth == 32 || XpDepth == 64)
+
   localparam int unsigned RowBits = $clog2(Rows);
   localparam int unsigned PtrBits = $clog2(XpDepth);
   // Above this a queue has no room for a whole packet.

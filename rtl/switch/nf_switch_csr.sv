@@ -126,7 +126,7 @@ module nf_switch_csr #(
   end
 
   // ------------------------------------------------------------------------------ registers
-  logic write_ok, read_ok, bad;
+  logic write_ok, read_ok, bad, note_oldest;
   logic [31:0] value;
   nf_switch_regs_pkg::in_t hw;
   nf_switch_regs_pkg::out_t regs;
@@ -163,6 +163,11 @@ module nf_switch_csr #(
   assign hw.flags = flags_i[nf_pkg::FLAG_INEXACT:0];  // those above tell of the packet
   assign hw.clear_pending = dropping_i;
   assign select = regs.port_select[PortBits-1:0];
+  // The words of the oldest entry are noted together: another one may be the oldest at the next read.
+  assign note_oldest = take && !csr_write_i && csr_addr_i == nf_pkg::CSR_OLDEST_ADDR_LO;
+  assign hw.oldest_addr_hi_we = note_oldest;
+  assign hw.oldest_count_we = note_oldest;
+  assign hw.oldest_mask_we = note_oldest;
   assign hw.oldest_addr_lo = oldest_addr_i[select*64+:32];
   assign hw.oldest_addr_hi.addr = oldest_addr_i[select*64+32+:16];
   assign hw.oldest_addr_hi.held = oldest_valid_i[select];

@@ -43,6 +43,8 @@ module nf_switch_framer #(
     output logic                         busy_o           // a packet is open or holds a slot
 );
 
+  `NF_PARAM(FramerWindow, Window >= 4 && Window <= 16)
+
   localparam int unsigned UsedBits = $clog2(Window + 1);
 
   typedef enum logic [1:0] {

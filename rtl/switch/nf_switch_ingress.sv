@@ -5,9 +5,9 @@
 // tables refuse, and asks this port's reduction table for an entry when a pull request passes
 // (KLENK IV-A, IV-B, Fig. 5 marker 1).
 //
-// A packet that is dropped is counted by cause and gives its slot back. A single-flit packet that
-// came damaged is dropped too; a longer one is already on its way and ends with err.
-// It does not hold packets: the row behind does.
+// A packet counts for one cause: one that is dropped for its own, and it gives its slot back; one that
+// was filled up or cut for that, if it goes on. A single-flit packet that came damaged is dropped too;
+// a longer one is already on its way and ends with err. It does not hold packets: the row behind does.
 //
 // Latency 3 cycles from the link to the row, one flit per cycle.
 
@@ -70,11 +70,13 @@ module nf_switch_ingress #(
     output logic                     ack_o,            // an acknowledgement ends here
     output logic                     drop_o,           // a packet was dropped ...
     output logic [              7:0] drop_error_o,     // ... for this cause
-    output logic                     length_error_o,   // a packet was filled up or cut
+    output logic                     length_error_o,   // one that goes on was filled up or cut
     output logic                     enter_o,          // a packet goes by a region's entry ...
     output logic [              7:0] enter_region_o,   // ... this one's
     output logic                     busy_o
 );
+
+  `NF_PARAM(IngressWindow, Window == 4 || Window == 8 || Window == 16)
 
   // ------------------------------------------------------------------------------ framing
   // Marks of a flit; what it carries is in registers of its own, which are not reset.
@@ -83,6 +85,7 @@ module nf_switch_ingress #(
     logic head;
     logic last;
     logic err;
+    logic length_error;
   } marks_t;
   marks_t framed, looked_up_q, found_q;  // as it comes; in the two cycles of its header's lookup
   nf_header_pkg::header_t framed_data, looked_up_data_q, found_data_q;
@@ -106,7 +109,7 @@ module nf_switch_ingress #(
       .last_o   (framed.last),
       .err_o    (framed.err),
       .data_o   (framed_data),
-      .length_error_o,
+      .length_error_o(framed.length_error),
       .busy_o   (framer_busy)
   );
 
@@ -185,6 +188,7 @@ module nf_switch_ingress #(
       packet_o <= 1'b0;
       ack_o <= 1'b0;
       drop_o <= 1'b0;
+      length_error_o <= 1'b0;
       drop_error_o <= '0;
       enter_o <= 1'b0;
       enter_region_o <= '0;
@@ -194,6 +198,7 @@ module nf_switch_ingress #(
       packet_o <= found;
       ack_o <= found & found_sink & ~damaged;
       drop_o <= found & refuse & (~found_sink | damaged);
+      length_error_o <= found_q.valid & found_q.length_error & ~refuse;
       enter_o <= found & ~refuse & found_by_region;
       enter_region_o <= found_region;
       drop_error_o <= (found_error != nf_pkg::ERR_NONE) ? found_error : nf_pkg::ERR_LENGTH;
@@ -277,6 +282,8 @@ module nf_switch_ingress #(
   `NF_ASSERT(IngressHasSinks, !(wr_valid_o && wr_head_o) || (wr_egress_o | wr_reduce_o) != '0)
   // No more pull requests wait than there are request slots.
   `NF_ASSERT(IngressPullsBounded, pending_q <= (PtrBits + 1)'(Window))
+  // What is counted by cause in one cycle is one packet, with one cause.
+  `NF_ASSERT(IngressOneCause, !(drop_o && length_error_o))
   // A packet with payload was dropped.
   `NF_COVER(IngressDropsPayload, found_q.valid && !found_q.head && refuse)
 `endif

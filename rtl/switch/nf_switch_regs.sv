@@ -38,6 +38,7 @@ module nf_switch_regs #(
       ? 1 : 0) + ((Power >= 128) ? 1 : 0) + ((Power >= 256) ? 1 : 0) + ((Power >= 512) ? 1 : 0);
   localparam logic [7:0] TableLimitBits = 8'((32'd1 << $clog2(Entries + 1)) - 32'd1);
   localparam logic [7:0] PortSelectBits = 8'((32'd1 << $clog2(Ports)) - 32'd1);
+  localparam logic [4:0] ClearRegionBits = 5'((32'd1 << $clog2(Regions)) - 32'd1);
   localparam logic [7:0] MaskSelectBits = 8'((32'd1 << $clog2(((Nodes + 31) / 32))) - 32'd1);
 
   logic [9:0] switch_id_q;
@@ -54,6 +55,9 @@ module nf_switch_regs #(
   logic [4:0] clear_region_q;
   logic clear_one_q;
   logic [7:0] mask_select_q;
+  nf_switch_regs_pkg::oldest_addr_hi_t oldest_addr_hi_q;
+  nf_switch_regs_pkg::oldest_count_t oldest_count_q;
+  logic [31:0] oldest_mask_q;
 
   // ---------------------------------------------------------------------------- writes
   always_comb begin
@@ -71,7 +75,7 @@ module nf_switch_regs #(
       nf_pkg::CSR_LINKS: write_ok_o = !locked_i && write_data_i[31:4] == '0
           && write_data_i[3:0] != '0 && write_data_i[3:0] <= 4'd8;
       nf_pkg::CSR_CLEAR: write_ok_o = write_data_i[7:4] == '0 && write_data_i[14:13] == '0
-          && write_data_i[31:16] == '0;
+          && write_data_i[31:16] == '0 && 32'(write_data_i[12:8]) < Regions;
       nf_pkg::CSR_MASK_SELECT: write_ok_o = write_data_i[31:8] == '0
           && 32'(write_data_i[7:0]) < ((Nodes + 31) / 32);
       default: write_ok_o = ext_write_ok_i;
@@ -94,11 +98,17 @@ module nf_switch_regs #(
       clear_region_q <= '0;
       clear_one_q <= '0;
       mask_select_q <= '0;
+      oldest_addr_hi_q <= '0;
+      oldest_count_q <= '0;
+      oldest_mask_q <= '0;
     end else begin
       errors_q <= hw_i.errors | (errors_q & ~(write_i && write_addr_i == nf_pkg::CSR_ERRORS
           ? {write_data_i[30:26], write_data_i[11:1]} : '0));
       flags_q <= hw_i.flags | (flags_q & ~(write_i && write_addr_i == nf_pkg::CSR_FLAGS
           ? write_data_i[4:0] : '0));
+      if (hw_i.oldest_addr_hi_we) oldest_addr_hi_q <= hw_i.oldest_addr_hi;
+      if (hw_i.oldest_count_we) oldest_count_q <= hw_i.oldest_count;
+      if (hw_i.oldest_mask_we) oldest_mask_q <= hw_i.oldest_mask;
       if (write_i) begin
         unique case (write_addr_i)
           nf_pkg::CSR_SWITCH_ID: if (write_ok_o) switch_id_q <= write_data_i[9:0];
@@ -113,7 +123,7 @@ module nf_switch_regs #(
           nf_pkg::CSR_LINKS: if (write_ok_o) links_q <= write_data_i[3:0];
           nf_pkg::CSR_CLEAR: if (write_ok_o) begin
             clear_epochs_q <= write_data_i[3:0];
-            clear_region_q <= write_data_i[12:8];
+            clear_region_q <= write_data_i[12:8] & ClearRegionBits;
             clear_one_q <= write_data_i[15];
           end
           nf_pkg::CSR_MASK_SELECT: if (write_ok_o) mask_select_q <= write_data_i[7:0]
@@ -150,10 +160,10 @@ module nf_switch_regs #(
           clear_region_q, 4'd0, clear_epochs_q};
       nf_pkg::CSR_MASK_SELECT: read_data_o = 32'(mask_select_q);
       nf_pkg::CSR_OLDEST_ADDR_LO: read_data_o = hw_i.oldest_addr_lo;
-      nf_pkg::CSR_OLDEST_ADDR_HI: read_data_o = {hw_i.oldest_addr_hi.held, 15'd0,
-          hw_i.oldest_addr_hi.addr};
-      nf_pkg::CSR_OLDEST_COUNT: read_data_o = hw_i.oldest_count;
-      nf_pkg::CSR_OLDEST_MASK: read_data_o = hw_i.oldest_mask;
+      nf_pkg::CSR_OLDEST_ADDR_HI: read_data_o = {oldest_addr_hi_q.held, 15'd0,
+          oldest_addr_hi_q.addr};
+      nf_pkg::CSR_OLDEST_COUNT: read_data_o = oldest_count_q;
+      nf_pkg::CSR_OLDEST_MASK: read_data_o = oldest_mask_q;
       nf_pkg::CSR_TABLE_USED: read_data_o = 32'(hw_i.table_used);
       default: begin
         read_ok_o = ext_read_ok_i;

@@ -24,7 +24,7 @@ package nf_switch_regs_pkg;
     logic ev_err_count;  // event ERR_COUNT of a reduction table
     logic targets;  // a packet was dropped for error TARGETS
     logic home;  // a packet was dropped for error HOME
-    logic length;  // a packet was dropped for error LENGTH
+    logic length;  // a packet was dropped for error LENGTH, or went on filled up or cut
     logic count;  // a packet was dropped for error COUNT
     logic op;  // a packet was dropped for error OP
     logic align;  // a packet was dropped for error ALIGN
@@ -46,23 +46,26 @@ package nf_switch_regs_pkg;
 
   // OLDEST_ADDR_HI
   typedef struct packed {
-    logic        held;  // an entry is held
-    logic [15:0] addr;  // address 47:32
+    logic        held;  // an entry was held then
+    logic [15:0] addr;  // address 47:32, as of the last read of OLDEST_ADDR_LO
   } oldest_addr_hi_t;
 
   // OLDEST_COUNT
   typedef struct packed {
-    logic [15:0] expected;  // contributions that it waits for
-    logic [15:0] count;  // contributions that the oldest entry has
+    logic [15:0] expected;  // contributions that it waited for
+    logic [15:0] count;  // contributions that the oldest entry had then
   } oldest_count_t;
 
   // What the hardware says: events, what is counted, values.
   typedef struct packed {
     logic [7:0]      table_used;  // TABLE_USED: entries in use
-    logic [31:0]     oldest_mask;  // OLDEST_MASK: arrival mask of the oldest entry: bit n: node 32*MASK_SELECT+n has arrived
+    logic            oldest_mask_we;  // OLDEST_MASK: its arrival mask then, of the nodes that MASK_SELECT named: bit n: node 32*MASK_SELECT+n had arrived
+    logic [31:0]     oldest_mask;  // OLDEST_MASK: its arrival mask then, of the nodes that MASK_SELECT named: bit n: node 32*MASK_SELECT+n had arrived
+    logic            oldest_count_we;  // OLDEST_COUNT: contributions that the oldest entry had then
     oldest_count_t   oldest_count;  // OLDEST_COUNT
+    logic            oldest_addr_hi_we;  // OLDEST_ADDR_HI: address 47:32, as of the last read of OLDEST_ADDR_LO
     oldest_addr_hi_t oldest_addr_hi;  // OLDEST_ADDR_HI
-    logic [31:0]     oldest_addr_lo;  // OLDEST_ADDR_LO: oldest entry of the selected port: address 31:0
+    logic [31:0]     oldest_addr_lo;  // OLDEST_ADDR_LO: address 31:0
     logic            clear_pending;  // CLEAR: some are still to be dropped
     flags_t          flags;  // FLAGS: A result left with this header flag since last cleared
     errors_t         errors;  // ERRORS: Why packets were dropped since last cleared, and what went wrong in a reduction table

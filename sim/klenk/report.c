@@ -159,10 +159,11 @@ static void print_faults(const nf_allreduce_result *r) {
            (unsigned long long)run->turned, (unsigned long long)run->lost,
            (unsigned long long)run->repeated, (unsigned long long)run->replays, run->pauses);
   if (r->cfg->abort_at >= 0)
-    printf("  given up in cycle %lld and repeated: %llu table entries cleared, %llu packets of the "
-           "first attempt dropped at endpoints\n",
-           (long long)r->cfg->abort_at, (unsigned long long)run->cleared,
-           (unsigned long long)run->stale);
+    printf(
+        "  given up in cycle %lld and repeated: %llu table entries cleared, %llu packets, sums and "
+        "completions of the first attempt dropped at endpoints\n",
+        (long long)r->cfg->abort_at, (unsigned long long)run->cleared,
+        (unsigned long long)run->stale);
 }
 
 void nf_allreduce_print(const nf_allreduce_result *r) {

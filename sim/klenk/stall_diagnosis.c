@@ -5,9 +5,10 @@
 #include "sim/common/note.h"
 
 enum { MASKS = NF_TOPOLOGY_GPUS / 32, MOST = 4 };
-// Accesses per port: select, address, count, then the arrival mask in groups of 32 nodes. Behind
-// all ports: the switch's errors.
-enum { ADDR_HI = 1, ADDR_LO, COUNT, MASK, PER_PORT = MASK + 2 * MASKS };
+// Accesses per port: select, address, count, then the arrival mask in groups of 32 nodes. The lower
+// word of the address notes the other words down, once for each group. Behind all ports: the
+// switch's errors.
+enum { ADDR_LO = 1, ADDR_HI, COUNT, MASK, PER_GROUP = 3, PER_PORT = MASK + PER_GROUP * MASKS };
 enum { ERRORS = NF_MAX_PORTS * PER_PORT, ACCESSES };
 
 static void add_links(nf_note *t, const nf_network *net) {
@@ -30,12 +31,14 @@ static int read_tables(nf_network *net, nf_err *e) {
   for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
     nf_csr_op *o = &op[p * PER_PORT];
     o[0] = (nf_csr_op){NF_CSR_PORT_SELECT, false, p};
-    o[ADDR_HI] = (nf_csr_op){NF_CSR_OLDEST_ADDR_HI, true, 0};
     o[ADDR_LO] = (nf_csr_op){NF_CSR_OLDEST_ADDR_LO, true, 0};
+    o[ADDR_HI] = (nf_csr_op){NF_CSR_OLDEST_ADDR_HI, true, 0};
     o[COUNT] = (nf_csr_op){NF_CSR_OLDEST_COUNT, true, 0};
     for (unsigned k = 0; k < MASKS; k++) {
-      o[MASK + 2 * k] = (nf_csr_op){NF_CSR_MASK_SELECT, false, k < masks ? k : 0};
-      o[MASK + 2 * k + 1] = (nf_csr_op){NF_CSR_OLDEST_MASK, true, 0};
+      nf_csr_op *const group = &o[MASK + PER_GROUP * k];
+      group[0] = (nf_csr_op){NF_CSR_MASK_SELECT, false, k < masks ? k : 0};
+      group[1] = (nf_csr_op){NF_CSR_OLDEST_ADDR_LO, true, 0};
+      group[2] = (nf_csr_op){NF_CSR_OLDEST_MASK, true, 0};
     }
   }
   op[ERRORS] = (nf_csr_op){NF_CSR_ERRORS, true, 0};
@@ -61,7 +64,8 @@ static void add_entry(nf_note *t, const nf_network *net, const nf_collective_cfg
               p, (unsigned long long)addr, o[COUNT].value & 0xffff, o[COUNT].value >> 16);
   unsigned missing = 0;
   for (unsigned r = 0; r < cfg->ranks; r++)
-    if (told_apart(net, cfg, s, p, r) && !(o[MASK + 2 * (r / 32) + 1].value >> r % 32 & 1)) {
+    if (told_apart(net, cfg, s, p, r) &&
+        !(o[MASK + PER_GROUP * (r / 32) + 2].value >> r % 32 & 1)) {
       if (missing++ == 0)
         nf_note_add(t, ", missing rank");
       if (missing <= MOST)
@@ -146,15 +150,21 @@ static int add_events(nf_note *t, nf_network *net, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-// Contributions that an endpoint has refused, whose sums will not be complete. Waves end in any
-// order, so a block may come that shares its slot of the count store with the sum of a wave long
-// before it (docs/endpoint/nf_endpoint_count.md).
-static void add_refusals(nf_note *t, const nf_network *net) {
+// Contributions that an endpoint has refused, whose sums will not be complete
+// (docs/endpoint/nf_endpoint_count.md). Waves end in any order, so a block of a push may come that
+// shares its slot of the count store with the sum of a wave long before it. To a pull a table whose
+// entry has timed out with nothing in it says so by a response that counts nothing.
+static void add_refusals(nf_note *t, const nf_network *net, bool pull) {
   unsigned found = 0;
   for (unsigned g = 0; g < net->t->gpus; g++)
     for (unsigned l = 0; l < net->t->links; l++) {
       const uint64_t count = net->gpu[g].events[l][NF_ENDPOINT_EV_ERR_COUNT];
-      if (count && found++ < MOST)
+      if (!count || found++ >= MOST)
+        continue;
+      if (pull)
+        nf_note_add(t, "; gpu%u.%u got %llu responses in which nothing had come in time", g, l,
+                    (unsigned long long)count);
+      else
         nf_note_add(t,
                     "; gpu%u.%u refused %llu partial sums: of its %u running sums one of another "
                     "block has their slot; give a longer --timeout or fewer --waves",
@@ -172,7 +182,7 @@ int nf_stall_diagnose(nf_network *net, const nf_statistics *stats, const nf_coll
   add_drops(&t, net);
   add_entries(&t, net, cfg);
   add_block(&t, net, stats, cfg);
-  add_refusals(&t, net);
+  add_refusals(&t, net, cfg->pull);
   // An entry of a push that times out leaves as a partial sum; one of a pull is lost.
   if (cfg->pull && add_events(&t, net, e) != NF_EXIT_OK)
     return e->status;

@@ -123,7 +123,7 @@ static int endpoint_counts(nf_network *net, nf_collective_run *run, nf_err *e) {
   static const char *const wrong[NF_NETWORK_EVENTS] = {
       [NF_ENDPOINT_EV_ERR_OPCODE] = "a packet that no endpoint takes",
       [NF_ENDPOINT_EV_ERR_TRANSLATE] = "an address that is not mapped",
-      [NF_ENDPOINT_EV_ERR_COUNT] = "more contributions than ranks",
+      [NF_ENDPOINT_EV_ERR_COUNT] = "contributions that fit no sum",
       [NF_ENDPOINT_EV_ERR_DAMAGED] = "a damaged packet",
       [NF_ENDPOINT_EV_ERR_ACK] = "an acknowledgement that was not due",
   };

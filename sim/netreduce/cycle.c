@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // A frame goes in beat by beat when its last byte has come; what leaves is taken as it is offered,
-// and has left with its last beat. While nothing moves the clock stands still.
+// and has left with its last beat. Cycles in which nothing can move are skipped.
 #include "sim/netreduce/cycle.h"
 
 #include "common/nf_defs.h"
@@ -38,9 +38,12 @@ typedef struct {
   nf_nr_device_cfg cfg[NF_NR_RINGS]; // what is the same for all is looked at in the first
   unsigned rings;
   const char *name;
+  nf_netreduce_cfg built;
   unsigned slots; // at least those that are needed
   nf_netreduce *model;
   nf_lockstep lockstep;
+  bool steps;     // it is never taken to be at rest
+  uint64_t again; // AGAIN
   nf_netreduce_in in;
   uint64_t cycle, base; // steps done; those before time 0 and when nothing moved are not in time
   queue to[NF_NR_PORTS], from[NF_NR_PORTS];
@@ -131,10 +134,33 @@ static int step(device *d, nf_err *e) {
 }
 
 static bool idle(const device *d) {
+  if (d->steps)
+    return false;
   for (unsigned p = 0; p < d->cfg->ports; p++)
     if (d->to[p].first || d->parts[p])
       return false;
   return nf_netreduce_idle(d->model);
+}
+
+// Time passes at rest. The RTL cannot skip it; but what it counts then, ticks of an eighth of AGAIN
+// and the members' turns (nf_netreduce_recovery), comes round when all ages have run down, so what
+// is left of whole rounds does instead of all.
+static int rest(device *d, uint64_t time, nf_err *e) {
+  enum { AGES = 10, TICKS = 8, HOSTS = NF_NETREDUCE_MAX_HOSTS }; // AGES: ticks, when all are old
+  uint64_t cycles = (time - d->now) / d->cfg->cycle;
+  d->now += cycles * d->cfg->cycle;
+  if (!d->lockstep.dut) {
+    nf_netreduce_skip(d->model, cycles);
+    return NF_EXIT_OK;
+  }
+  const uint64_t tick = d->again >= TICKS ? d->again / TICKS : 1;
+  const uint64_t settled = AGES * tick, round = tick * d->built.Rings * HOSTS;
+  if (cycles > settled + round)
+    cycles = settled + (cycles - settled) % round;
+  for (; cycles > 0; cycles--)
+    if (step(d, e) != NF_EXIT_OK)
+      return e->status;
+  return NF_EXIT_OK;
 }
 
 // ------------------------------------------------------------------------------ the registers
@@ -200,6 +226,7 @@ static uint32_t again_of(const nf_nr_device_cfg *c) {
 
 // The members need the addresses, the ring its members.
 static int set_up(device *d, const nf_nr_device_cfg *c, nf_err *e) {
+  d->again = again_of(c);
   const uint32_t list[][2] = {
       {NF_NETREDUCE_CSR_INET_TAG, c->tag},
       {NF_NETREDUCE_CSR_OWN_MAC_LO, (uint32_t)c->own_mac},
@@ -216,7 +243,7 @@ static int set_up(device *d, const nf_nr_device_cfg *c, nf_err *e) {
       {NF_NETREDUCE_CSR_RING_FIRST, c->first},
       {NF_NETREDUCE_CSR_RING_SLOT, c->first % d->slots},
       {NF_NETREDUCE_CSR_RING_DTYPE, c->dtype},
-      {NF_NETREDUCE_CSR_AGAIN, again_of(c)},
+      {NF_NETREDUCE_CSR_AGAIN, (uint32_t)d->again},
       {NF_NETREDUCE_CSR_CONTROL, 1},
   };
   for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
@@ -308,6 +335,7 @@ static int open_device(void **made, const nf_nr_device_cfg *cfg, unsigned rings,
     return nf_err_memory(e, "an accelerator");
   memcpy(d->cfg, cfg, rings * sizeof *cfg);
   d->rings = rings;
+  d->built = parameters;
   d->slots = parameters.Window + 1;
   d->name = rtl ? "accelerator, RTL against model" : "accelerator";
   const nf_status s = nf_netreduce_init(&d->model, &parameters);
@@ -330,6 +358,12 @@ static int open_cycle(void **made, const nf_nr_device_cfg *cfg, unsigned rings, 
   return open_device(made, cfg, rings, false, e);
 }
 
+static int open_stepped(void **made, const nf_nr_device_cfg *cfg, unsigned rings, nf_err *e) {
+  if (open_device(made, cfg, rings, false, e) == NF_EXIT_OK)
+    ((device *)*made)->steps = true;
+  return e->status;
+}
+
 static int open_rtl(void **made, const nf_nr_device_cfg *cfg, unsigned rings, nf_err *e) {
   return open_device(made, cfg, rings, true, e);
 }
@@ -337,10 +371,8 @@ static int open_rtl(void **made, const nf_nr_device_cfg *cfg, unsigned rings, nf
 static int advance(void *device_, uint64_t time, nf_err *e) {
   device *d = device_;
   while (d->now + d->cfg->cycle <= time) {
-    if (idle(d)) { // what is due later is offered later
-      d->now = time - time % d->cfg->cycle;
-      break;
-    }
+    if (idle(d)) // what is due later is offered later
+      return rest(d, time, e);
     if (step(d, e) != NF_EXIT_OK)
       return e->status;
     d->now += d->cfg->cycle;
@@ -484,6 +516,18 @@ const nf_nr_engine nf_nr_cycle = {.name = "cycle",
                                   .take = take,
                                   .count = count,
                                   .look = look};
+
+const nf_nr_engine nf_nr_stepped = {.name = "stepped",
+                                    .open = open_stepped,
+                                    .close = close_device,
+                                    .offer = offer,
+                                    .pause = pause,
+                                    .shut = shut,
+                                    .next = next,
+                                    .advance = advance,
+                                    .take = take,
+                                    .count = count,
+                                    .look = look};
 
 const nf_nr_engine nf_nr_rtl = {.name = "rtl",
                                 .open = open_rtl,

@@ -3,6 +3,7 @@
 #
 # The simulator's part for NetReduce, included by sim/sim.mk: end hosts, networks and captures.
 #   build/tb/netreduce_test         frames, messages, lookups, hosts, with sanitizers
+#   build/tb/netreduce_rest_test    time that is skipped at rest, with sanitizers
 #   build/tb/netreduce_train_test   a network that learns, its gradients through an accelerator
 
 SIM_NETREDUCE_RULES := $(addprefix sim/netreduce/,frame.c setup.c host.c tables.c tree.c reference.c \
@@ -21,11 +22,16 @@ build/sim.netreduce: FORCE
 	@echo '$(SIM_NETREDUCE)' | cmp -s - $@ || echo '$(SIM_NETREDUCE)' > $@
 build/vl/test/netfold_netreduce/libnetfold_netreduce.a build/obj/$(OBJ)/sim/netreduce/cycle.o: build/sim.netreduce
 comma := ,
-build/obj/$(OBJ)/sim/netreduce/cycle.o: C_FLAGS += \
+build/obj/san/sim/netreduce/cycle.o build/obj/$(OBJ)/sim/netreduce/cycle.o: C_FLAGS += \
   '-DNF_NETREDUCE_PARAMETERS=$(subst $(empty) $(empty),$(comma),$(SIM_NETREDUCE:%=.%))'
 
 $(eval $(call unit_test,netreduce_test,sim/test/netreduce_test.c,sim/common/err.c sim/common/note.c $(SIM_NETREDUCE_RULES) \
   tb/netreduce/nf_frame_kit.c $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))
+
+$(eval $(call unit_test,netreduce_rest_test,sim/test/netreduce_rest_test.c,sim/common/err.c sim/common/note.c $(SIM_NETREDUCE_RULES) \
+  $(addprefix sim/netreduce/,cycle.c latency.c) $(addprefix sim/engine/rtl/,load.c lockstep.c compare.c) \
+  $(filter cmodel/netreduce/%,$(MODEL_SOURCES)) $(addprefix cmodel/common/,nf_axil.c nf_crc.c nf_fifo.c nf_ram_fifo.c nf_rr_arb.c) \
+  $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))
 
 $(eval $(call unit_test,netreduce_train_test,sim/test/netreduce_train_test.c,sim/common/err.c sim/common/note.c sim/cli/progress.c \
   $(SIM_NETREDUCE_RULES) $(SIM_NETREDUCE_TRAIN) $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))

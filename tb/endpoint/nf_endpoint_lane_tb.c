@@ -182,7 +182,10 @@ static void next_packet(nf_tb *tb, lane_ctx *c) {
       return;
     nf_lane_epoch(tb, &h, c->cfg.cfg_epoch, 0);
     nf_hdr_set_addr(&h, c->cfg.at_base[0] + b * 128);
-    nf_hdr_set_len(&h, b % 4 == 2 ? 0 : (uint8_t)(1 + nf_tb_below(tb, 8)));
+    // All contributions to a block have one form.
+    nf_hdr_set_len(&h, b % 4 == 2 ? 0 : (uint8_t)(1 + b / 4 % 8));
+    nf_hdr_set_red_op(&h, (uint8_t)(b % 5));
+    nf_hdr_set_dtype(&h, (uint8_t)(b % 3));
     nf_hdr_set_count(&h, (uint16_t)(1 + nf_tb_below(tb, c->cfg.cfg_ranks - had)));
   }
   nf_lane_make(tb, &c->link.packet, &h);
@@ -482,10 +485,49 @@ static void drive_latency(nf_tb *tb, void *p, const void *po, void *pi) {
   expect(tb, AT_PULL, 2, (o->rd_valid & 2) != 0, "read for a request");
 }
 
+// A packet of another epoch comes while the memory tells of a sum of one: two are dropped in one
+// cycle. Then the epoch ends between the header of a result, which was looked at, and its last
+// flit.
+enum { AT_BOTH = 20, AT_LATE = 40, LATE_FLITS = 3 };
+
+static void drive_stale(nf_tb *tb, void *p, const void *po, void *pi) {
+  lane_ctx *c = p;
+  const nf_endpoint_lane_out *o = po;
+  nf_endpoint_lane_in *i = pi;
+  const unsigned now = (unsigned)nf_tb_cycle(tb);
+  const uint8_t old = c->cfg.cfg_epoch, next = (old + 1) & 3;
+  *i = c->cfg;
+  i->tx_ready = i->rd_ready = 3;
+  i->done_ready = 1;
+  i->cfg_epoch = now < AT_LATE + 2 ? old : next;
+  nf_flit h = nf_lane_header(tb, NF_OPCODE_PUSH_RESULT, now < AT_LATE ? 0 : LATE_FLITS - 1);
+  nf_hdr_set_addr(&h, c->cfg.at_base[0]);
+  nf_hdr_set_epoch(&h, now < AT_LATE ? next : old);
+  if (now == AT_BOTH || (now >= AT_LATE && now < AT_LATE + LATE_FLITS)) {
+    i->rx_valid = 1;
+    i->rx_last = now == AT_BOTH || now + 1 == AT_LATE + LATE_FLITS;
+    i->rx_data = h;
+  }
+  if (now == AT_BOTH) {
+    i->tot_valid = 1;
+    i->tot_hdr = h;
+  }
+  c->errors += o->stale;
+  nf_tb_check(tb, (o->event >> NF_ENDPOINT_EV_STALE & 1) == (o->stale != 0), "an event, a number");
+  expect(tb, AT_BOTH, 2, o->stale == 2, "both dropped");
+}
+
+static void finish_stale(nf_tb *tb, void *p) {
+  const lane_ctx *c = p;
+  nf_tb_check(tb, nf_tb_cycle(tb) < AT_LATE + 10 || c->errors == 3, "%u dropped, not 3", c->errors);
+}
+
 int main(int argc, char **argv) {
   static const nf_endpoint_lane_cfg cfg = {.Translations = P_Translations, .Acks = P_Acks};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK V latency of an idle lane", 200, start, drive_latency, NULL},
+      {"KLENK IV-F what is of another epoch is counted, each by itself", 100, start, drive_stale,
+       finish_stale},
       {"KLENK V one flit a cycle each way", 5000, start_rate, drive, finish_rate},
       {"KLENK V one flit a cycle each way, results not acknowledged", 5000, start_unasked, drive,
        finish_unasked},

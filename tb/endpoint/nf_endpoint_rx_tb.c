@@ -23,6 +23,7 @@ typedef struct {
   uint32_t opcodes; // that are sent
   unsigned len;     // of all packets; 99: random
   unsigned damage;  // percent of packets that are damaged in some way
+  unsigned across;  // percent of packets that may leave their block
   bool exclude_source;
   uint8_t epoch;
   bool result_acks; // results of a push are acknowledged
@@ -41,6 +42,10 @@ typedef struct {
 } rx_ctx;
 
 static bool hits(uint64_t addr) { return (addr >> 20 & 7) != 0; }
+static bool inside(uint64_t addr, unsigned len) {
+  return addr % NF_FLIT_BYTES == 0 &&
+         addr / NF_BLOCK_BYTES == (addr + len * NF_FLIT_BYTES - (len != 0)) / NF_BLOCK_BYTES;
+}
 static uint64_t source_of(uint64_t addr) { return addr * 3 + 5; }
 static uint64_t result_of(uint64_t addr) { return addr ^ 0xabcd000000000000u; }
 
@@ -59,6 +64,11 @@ static void start(nf_tb *tb, void *p) {
   c->result_acks = nf_tb_chance(tb, 50);
   c->epoch = nf_tb_rand(tb) & 3;
   c->epochs = true;
+}
+
+static void start_across(nf_tb *tb, void *p) {
+  start(tb, p);
+  ((rx_ctx *)p)->across = 50;
 }
 
 static void start_damaged(nf_tb *tb, void *p) {
@@ -123,6 +133,17 @@ static void start_undone(nf_tb *tb, void *p) {
   c->done = (nf_pace){.kind = NF_PACE_NEVER};
 }
 
+// Where the packet lies: somewhere in a block, and now and then over its end or beside its flits.
+static void place(nf_tb *tb, const rx_ctx *c, nf_flit *h) {
+  const unsigned spare = NF_MAX_PAYLOAD_FLITS - nf_hdr_len(h);
+  const unsigned offset = (unsigned)nf_tb_below(tb, spare + 1) * NF_FLIT_BYTES;
+  nf_hdr_set_addr(h, nf_hdr_addr(h) / NF_BLOCK_BYTES * NF_BLOCK_BYTES + offset);
+  if (!nf_tb_chance(tb, c->across))
+    return;
+  const unsigned step = nf_tb_chance(tb, 50) ? NF_FLIT_BYTES : 1;
+  nf_hdr_set_addr(h, nf_hdr_addr(h) + nf_tb_below(tb, NF_BLOCK_BYTES) / step * step);
+}
+
 // The next packet; a channel without room is not asked for in the directed scenarios, so that both
 // channels are seen to go on alone.
 static void next_packet(nf_tb *tb, rx_ctx *c, uint8_t ready) {
@@ -140,6 +161,7 @@ static void next_packet(nf_tb *tb, rx_ctx *c, uint8_t ready) {
   }
   nf_flit h = nf_lane_header(tb, opcode, c->len == 99 ? (unsigned)nf_tb_below(tb, 9) : c->len);
   nf_lane_epoch(tb, &h, c->epoch, c->epochs ? 20 : 0);
+  place(tb, c, &h);
   if (c->len != 99)
     nf_hdr_set_addr(&h, nf_hdr_addr(&h) | 1u << 20);
   nf_lane_packet *const p = &c->link.packet;
@@ -221,8 +243,10 @@ static void enter(nf_tb *tb, rx_ctx *c, const nf_lane_packet *p) {
     c->acks_owed++;
   } else if (opcode == NF_OPCODE_BARRIER_DONE) {
     owe(&c->dones, h, addr);
-  } else if (!hits(addr)) {
+  } else if (!hits(addr) || !inside(addr, len)) {
     c->translate++;
+    if (hits(addr))
+      nf_tb_cover(tb, "starts where something is mapped and leaves its block");
   } else if (opcode == NF_OPCODE_PULL_REQ || opcode == NF_OPCODE_READ_REQ) {
     nf_flit r = *h;
     nf_hdr_set_opcode(&r, opcode == NF_OPCODE_PULL_REQ ? NF_OPCODE_PULL_RSP : NF_OPCODE_READ_RSP);
@@ -273,6 +297,8 @@ static void check_write(nf_tb *tb, rx_ctx *c, const nf_endpoint_rx_out *o) {
     if (opcode == NF_OPCODE_PULL_RSP && c->exclude_source)
       op = NF_ENDPOINT_MEM_REDUCE_OWN;
     nf_tb_check(tb, o->wr_op == op, "operation %u of opcode %u", o->wr_op, opcode);
+    nf_tb_check(tb, inside(addr, nf_hdr_len(&o->wr_data)), "%u flits at %#llx",
+                nf_hdr_len(&o->wr_data), (unsigned long long)addr);
     nf_tb_check(tb, hits(addr) && o->wr_addr == result_of(addr) && o->wr_own == source_of(addr),
                 "where it is written");
     c->write_hdr = o->wr_data;
@@ -435,6 +461,7 @@ int main(int argc, char **argv) {
       {"KLENK IV-F random packets, idle and back-pressure", 40000, start, drive, finish},
       {"KLENK IV-F random packets, other pace", 40000, start, drive, finish},
       {"KLENK IV-F little room, headers that wait", 40000, start_rude, drive, finish},
+      {"KLENK IV-F Fig. 6 what leaves its block is not mapped", 40000, start_across, drive, finish},
       {"KLENK IV-E3 damaged, cut, overlong and unknown packets", 40000, start_damaged, drive,
        finish},
   };

@@ -42,7 +42,7 @@ typedef struct {
   bool replays;               // a packet that has come is to be looked up again
   question replay;
   uint64_t replay_meta[4];
-  unsigned replayed, eaten;
+  unsigned replayed, eaten, strayed;
 } context;
 
 // ------------------------------------------------------------------------------ packets
@@ -220,11 +220,15 @@ static void see_replay(nf_tb *tb, context *c, answer *a, bool up,
 // Whose an acknowledgement is, is said three cycles behind it; to others it means nothing.
 static void say_whose(nf_tb *tb, context *c, nf_netreduce_lookup_in *in) {
   in->ack_hit = nf_tb_chance(tb, 60);
+  in->ack_stray = !in->ack_hit && nf_tb_chance(tb, 50);
   in->ack_ring = (uint8_t)nf_tb_below(tb, P_Rings);
   in->ack_host = (uint8_t)nf_tb_below(tb, 8);
   for (unsigned n = c->answered; n != c->taken; n++) {
     question *const q = &c->line[n % LINE];
-    if (q->cycle + 3 == nf_tb_cycle(tb) && in->ack_hit)
+    if (q->cycle + 3 != nf_tb_cycle(tb))
+      continue;
+    q->stray = in->ack_stray;
+    if (in->ack_hit)
       q->hit = (uint8_t)(1 + in->ack_ring * 8 + in->ack_host);
   }
 }
@@ -243,6 +247,7 @@ static void check(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out, boo
       answer a = expect(tb, &c->rings[q->ring], q, out->ans_cause == NF_NETREDUCE_CAUSE_WINDOW);
       see_event(tb, c, q, &a, out);
       c->eaten += says_it(q) && a.cause == NF_NETREDUCE_CAUSE_NONE && !q->off;
+      c->strayed += says_it(q) && a.cause == NF_NETREDUCE_CAUSE_MEMBER;
       if (q->replay)
         see_replay(tb, c, &a, q->up, out);
       else
@@ -623,7 +628,9 @@ static void finish(nf_tb *tb, void *ctx) {
     nf_tb_reach(tb, c->seen[causes[i]] != 0, "cause %u never came", causes[i]);
   nf_tb_reach(tb, c->offs != 0 && c->given_up != 0, "off %u times, %u waits given up", c->offs,
               c->given_up);
-  nf_tb_reach(tb, c->replayed > 5 && c->eaten > 5, "%u replays, %u NAKs", c->replayed, c->eaten);
+  nf_tb_reach(tb, c->replayed > 5 && c->eaten > 5 && c->strayed > 5,
+              "%u replays, %u NAKs, %u acknowledgements by a wrong port", c->replayed, c->eaten,
+              c->strayed);
 }
 
 // ------------------------------------------------------------------------------ directed

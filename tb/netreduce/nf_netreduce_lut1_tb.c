@@ -19,6 +19,7 @@ typedef struct {
   bool there, local, self;
   uint32_t src, dst, qp;
   unsigned port, role, number, parts;
+  uint32_t src_qp;
 } member;
 
 typedef struct {
@@ -73,6 +74,13 @@ static uint8_t mark_of(const member *m) {
                                                 : 0);
 }
 
+// Would acknowledgements of the two be the same? A switch sends none.
+static bool acked_alike(const member *m, const nf_netreduce_lut1_in *in) {
+  const bool by_switch = in->enrol_role == GLOBAL || (in->enrol_role == HOST && in->enrol_self);
+  return m->there && mark_of(m) == 0 && !by_switch && m->src == in->enrol_src_ip &&
+         m->dst == in->enrol_dst_ip && m->src_qp == in->enrol_src_qp;
+}
+
 static bool may_add(const table *c, const nf_netreduce_lut1_in *in) {
   unsigned all = 0;
   if (in->enrol_ring >= P_Rings || c->rings[in->enrol_ring].open || !may_contribute(c, in))
@@ -81,7 +89,7 @@ static bool may_add(const table *c, const nf_netreduce_lut1_in *in) {
     for (unsigned h = 0; h < HOSTS; h++) {
       const member *const m = &c->rings[r].list[h];
       all += m->there;
-      if (is(m, in->enrol_src_ip, in->enrol_dst_ip, in->enrol_dst_qp))
+      if (is(m, in->enrol_src_ip, in->enrol_dst_ip, in->enrol_dst_qp) || acked_alike(m, in))
         return false;
       if (r == in->enrol_ring && m->there && m->port == in->enrol_port &&
           (m->role == HOST || in->enrol_role == HOST))
@@ -122,7 +130,8 @@ static bool enrol(table *c, const nf_netreduce_lut1_in *in) {
                   in->enrol_port,
                   in->enrol_role,
                   n,
-                  in->enrol_parts};
+                  in->enrol_parts,
+                  in->enrol_src_qp};
     return true;
   }
   case REMOVE:
@@ -252,6 +261,7 @@ static member wanted(const circle *k, unsigned ring, unsigned host) {
                   .role = host < k->hosts    ? HOST
                           : host == k->hosts ? HEADER
                                              : GLOBAL,
+                  .src_qp = 0x000034u ^ n % 2 << 23,
                   .self = host > k->hosts || (!k->leaf && ring % 2 != 0),
                   .parts = host > k->hosts            ? 48
                            : k->leaf || ring % 2 == 0 ? 1
@@ -306,6 +316,18 @@ static bool is_empty(const circle *k) {
   return true;
 }
 
+// A second connection of a member's two hosts, by another queue pair of the sender or by the same.
+static void choose_other_qp(nf_tb *tb, const table *c, nf_netreduce_lut1_in *in) {
+  const circle *const k = &c->rings[nf_tb_below(tb, P_Rings)];
+  const member *const m = &k->list[nf_tb_below(tb, HOSTS)];
+  if (!m->there)
+    return;
+  in->enrol_src_ip = m->src;
+  in->enrol_dst_ip = m->dst;
+  in->enrol_dst_qp = m->qp ^ 1u << nf_tb_below(tb, 24);
+  in->enrol_src_qp = m->src_qp ^ (uint32_t)nf_tb_chance(tb, 50) << nf_tb_below(tb, 24);
+}
+
 // Mostly the next member of what the ring is to be.
 static void choose_member(nf_tb *tb, table *c, nf_netreduce_lut1_in *in) {
   const unsigned ring = (unsigned)nf_tb_below(tb, P_Rings), room = P_Connections / P_Rings + 2;
@@ -329,6 +351,7 @@ static void choose_member(nf_tb *tb, table *c, nf_netreduce_lut1_in *in) {
   in->enrol_src_ip = m.src;
   in->enrol_dst_ip = m.dst;
   in->enrol_dst_qp = m.qp;
+  in->enrol_src_qp = m.src_qp;
   in->enrol_port = (uint8_t)(nf_tb_chance(tb, 97) ? m.port : nf_tb_below(tb, 8));
   in->enrol_role = (uint8_t)(nf_tb_chance(tb, 97) ? m.role : nf_tb_below(tb, 3));
   in->enrol_local = nf_tb_chance(tb, 50);
@@ -336,6 +359,8 @@ static void choose_member(nf_tb *tb, table *c, nf_netreduce_lut1_in *in) {
   in->enrol_parts = (uint8_t)(nf_tb_chance(tb, 95) ? m.parts : nf_tb_below(tb, 128));
   in->enrol_members = (uint8_t)(nf_tb_chance(tb, 90) ? k->hosts : nf_tb_below(tb, 16));
   in->enrol_leaf = nf_tb_chance(tb, 5) ? !k->leaf : k->leaf;
+  if (nf_tb_chance(tb, 10))
+    choose_other_qp(tb, c, in);
 }
 
 // A ring that is whole is opened; an open one is closed some time.
@@ -435,6 +460,7 @@ static void play(const step *s, nf_netreduce_lut1_in *in) {
     in->enrol_src_ip = 0xc0a80001u + s->key;
     in->enrol_dst_ip = 0xc0a80002u;
     in->enrol_dst_qp = 0x100;
+    in->enrol_src_qp = s->key;
     in->enrol_port = (uint8_t)s->port;
     in->enrol_role = (uint8_t)s->role;
     in->enrol_self = s->role == GLOBAL;
@@ -457,6 +483,57 @@ static void play(const step *s, nf_netreduce_lut1_in *in) {
     in->first = s->first;
     in->ring = (uint16_t)s->ring;
   }
+}
+
+// What two members may have alike of {SrcIP, DstIP, MEMBER_SRC_QP}.
+typedef struct {
+  unsigned op, ring, host, src, qp, src_qp, role;
+  bool self, expect;
+} acks_step;
+static const acks_step acks_script[] = {
+    {ADD, 0, 0, 1, 5, 7, HOST, false, true},
+    {ADD, 0, 1, 1, 6, 7, HOST, false, false}, // another DstQP alone
+    {ADD, 1, 0, 1, 6, 7, HOST, false, false}, // in another ring too
+    {ADD, 0, 1, 1, 6, 8, HOST, false, true},
+    {ADD, 1, 0, 2, 6, 8, HOST, false, true}, // another source
+    {ADD, 1, 1, 2, 7, 8, HEADER, false, false},
+    {REMOVE, 1, 0, 0, 0, 0, 0, false, true},
+    {ADD, 1, 1, 2, 7, 8, HEADER, false, true}, // who has gone has none
+    {REMOVE, 0, 1, 0, 0, 0, 0, false, true},
+    {REMOVE, 1, 1, 0, 0, 0, 0, false, true},
+    {ADD, 0, 2, 3, 5, 7, GLOBAL, true,
+     true}, // a spine's sums, of two rings: nobody acknowledges them
+    {ADD, 1, 2, 3, 6, 7, GLOBAL, true, true},
+    {REMOVE, 0, 2, 0, 0, 0, 0, false, true},
+    {REMOVE, 1, 2, 0, 0, 0, 0, false, true},
+    {ADD, 0, 2, 3, 5, 7, HOST, true, true}, // a leaf at its spine
+    {ADD, 1, 2, 3, 6, 7, HOST, true, true},
+};
+enum { ACKS_STEPS = sizeof acks_script / sizeof *acks_script };
+
+static void drive_acks(nf_tb *tb, void *ctx, const void *out, void *input) {
+  table *const c = ctx;
+  const nf_netreduce_lut1_out *const o = out;
+  nf_netreduce_lut1_in *const in = input;
+  if (c->step >= 1 && c->step <= ACKS_STEPS)
+    nf_tb_check(tb, o->enrol_done && o->enrol_ok == acks_script[c->step - 1].expect,
+                "step %u: ok %d", c->step - 1, o->enrol_ok);
+  if (c->step < ACKS_STEPS) {
+    const acks_step *const s = &acks_script[c->step];
+    in->enrol_valid = true;
+    in->enrol_op = (uint8_t)s->op;
+    in->enrol_ring = (uint8_t)s->ring;
+    in->enrol_host = in->enrol_port = (uint8_t)s->host;
+    in->enrol_src_ip = s->src;
+    in->enrol_dst_ip = 9;
+    in->enrol_dst_qp = s->qp;
+    in->enrol_src_qp = s->src_qp;
+    in->enrol_role = (uint8_t)s->role;
+    in->enrol_self = s->self;
+    in->enrol_parts = 1;
+  }
+  c->step++;
+  judge(tb, c, out, in);
 }
 
 static void drive_leaf(nf_tb *tb, void *ctx, const void *out, void *in) {
@@ -487,12 +564,14 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.1 members come and go", 40000, start, drive, finish},
       {"NETREDUCE 4.3.1 a lookup each cycle", 40000, start_always, drive, finish},
       {"NETREDUCE 4.5 members of a leaf", STEPS + 4, NULL, drive_leaf, NULL},
+      {"NETREDUCE 4.3.2 no two members are acknowledged alike", ACKS_STEPS + 2, NULL, drive_acks,
+       NULL},
   };
   const nf_tb_bench bench = {.dut = &nf_netreduce_lut1_dut,
                              .model = NF_TB_MODEL(nf_netreduce_lut1),
                              .cfg = &cfg,
                              .ctx_size = sizeof(table),
                              .scenarios = scenarios,
-                             .count = 3};
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

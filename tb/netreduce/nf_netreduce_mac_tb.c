@@ -322,7 +322,29 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   }
 }
 
+static const nf_netreduce_mac_cfg Cfg = {.Ports = P_Ports,
+                                         .Rings = P_Rings,
+                                         .Window = P_Window,
+                                         .MaxMsgLen = P_MaxMsgLen,
+                                         .Connections = P_Connections,
+                                         .BufferBeats = P_BufferBeats,
+                                         .Stages = P_Stages,
+                                         .Halves = P_Halves,
+                                         .RxBeats = P_RxBeats,
+                                         .TxBeats = P_TxBeats};
+
+// A receive FIFO that no packet of 1 kB fits is refused, the least one above it is not.
+static void refuses_small(nf_tb *tb) {
+  nf_netreduce_mac_cfg c = Cfg;
+  nf_netreduce_mac *made = NULL;
+  for (c.RxBeats = 4; c.RxBeats < 32; c.RxBeats *= 2)
+    nf_tb_check(tb, nf_netreduce_mac_init(&made, &c) != NF_OK, "RxBeats %u is taken", c.RxBeats);
+  nf_tb_check(tb, nf_netreduce_mac_init(&made, &c) == NF_OK, "RxBeats 32 is refused");
+  nf_netreduce_mac_free(made);
+}
+
 static void start(nf_tb *tb, void *ctx) {
+  refuses_small(tb);
   nf_axil_master_any(tb, &((world *)ctx)->bus);
   new_round(tb, ctx);
 }
@@ -354,20 +376,10 @@ static const nf_tb_scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-  static const nf_netreduce_mac_cfg cfg = {.Ports = P_Ports,
-                                           .Rings = P_Rings,
-                                           .Window = P_Window,
-                                           .MaxMsgLen = P_MaxMsgLen,
-                                           .Connections = P_Connections,
-                                           .BufferBeats = P_BufferBeats,
-                                           .Stages = P_Stages,
-                                           .Halves = P_Halves,
-                                           .RxBeats = P_RxBeats,
-                                           .TxBeats = P_TxBeats};
   static const nf_tb_bench bench = {
       .dut = &nf_netreduce_mac_dut,
       .model = NF_TB_MODEL(nf_netreduce_mac),
-      .cfg = &cfg,
+      .cfg = &Cfg,
       .ctx_size = sizeof(world),
       .scenarios = scenarios,
       .count = sizeof scenarios / sizeof scenarios[0],

@@ -69,10 +69,14 @@ typedef struct {
   unsigned busy_left;
   bool nak_under_way;
   unsigned nak_left;
-  uint32_t ack_ip[2][2], ack_qp[2]; // of two cycles
-  int expected_hit[3];
-  unsigned naks, replays, hits, passed, tail_naks;
+  int expected_hit[2]; // of two cycles; -1: none
+  bool strays[2];      // it comes by another port than its receiver's
+  unsigned naks, replays, hits, stray_hits, passed, tail_naks;
   unsigned ups, headers, needless, alone; // asked for again, of these what had come; sums of HEADER
+  // A second model, in which time at rest is skipped; cycles of the rest, and those left of it.
+  nf_netreduce_recovery *skipping;
+  unsigned rest, resting, rests;
+  uint64_t loud; // until then hosts send
 } context;
 
 static void start(nf_tb *tb, void *ctx) {
@@ -87,7 +91,7 @@ static void start(nf_tb *tb, void *ctx) {
                   .src_qp = (uint32_t)(nf_tb_below(tb, 1 << 12) << 12 | m),
                   .port = (uint8_t)(m % HOSTS)};
   }
-  c->expected_hit[0] = c->expected_hit[1] = c->expected_hit[2] = -1;
+  c->expected_hit[0] = c->expected_hit[1] = -1;
 }
 
 static void enrol(const context *c, unsigned m, nf_netreduce_recovery_in *in) {
@@ -342,25 +346,47 @@ static void send_ack(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_in
   }
 }
 
-// Acknowledgements by their connection.
+// Is an acknowledgement of what the member sends its receiver's, if it comes by this port? That is
+// a host of the ring, or behind another switch.
+static bool is_receivers(const context *c, unsigned m, unsigned port) {
+  const address *const a = &c->address[m];
+  const bool away = c->rings[m / HOSTS].leaf && a->role == NF_NETREDUCE_ROLE_HOST && !a->local;
+  for (unsigned h = 0; h < HOSTS; h++) {
+    const address *const b = &c->address[m / HOSTS * HOSTS + h];
+    const bool host = b->role == NF_NETREDUCE_ROLE_HOST;
+    if (b->port == port && (away ? !host : host && b->src_ip == a->dst_ip))
+      return true;
+  }
+  return false;
+}
+
+// Acknowledgements by their connection and port.
 static void match(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
                   nf_netreduce_recovery_in *in) {
   const int want = c->expected_hit[1];
+  const bool hit = want >= 0 && !c->strays[1], stray = want >= 0 && c->strays[1];
   nf_tb_check(tb,
-              o->ack_hit == (want >= 0) && (want < 0 || o->ack_ring * HOSTS + o->ack_host == want),
-              "connection of member %d", want);
-  c->hits += want >= 0;
+              o->ack_hit == hit && o->ack_stray == stray &&
+                  (want < 0 || o->ack_ring * HOSTS + o->ack_host == want),
+              "connection of member %d, by %s port", want, stray ? "a wrong" : "the right");
+  c->hits += hit;
+  c->stray_hits += stray;
   c->expected_hit[1] = c->expected_hit[0];
+  c->strays[1] = c->strays[0];
   c->expected_hit[0] = -1;
   if (!nf_tb_chance(tb, 50))
     return;
   const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS), wrong = (unsigned)nf_tb_below(tb, 6);
+  const unsigned right = c->address[m / HOSTS * HOSTS + (m + 1) % HOSTS].port;
   const address *const a = &c->address[m];
   in->ack_src_ip = a->dst_ip ^ (wrong == 0);
   in->ack_dst_ip = a->src_ip ^ (uint32_t)(wrong == 1) << 30;
   in->ack_dst_qp = a->src_qp ^ (uint32_t)(wrong == 2) << 23;
-  if (wrong > 2 && c->rings[m / HOSTS].on)
-    c->expected_hit[0] = (int)m;
+  in->ack_port = (uint8_t)(nf_tb_chance(tb, 50) ? right : nf_tb_below(tb, 8));
+  if (wrong <= 2 || !c->rings[m / HOSTS].on || a->role == NF_NETREDUCE_ROLE_GLOBAL)
+    return;
+  c->expected_hit[0] = (int)m;
+  c->strays[0] = !is_receivers(c, m, in->ack_port);
 }
 
 // Nobody waits for long: neither a host's gap nor a receiver's.
@@ -378,6 +404,26 @@ static void see_time(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o) 
   }
 }
 
+static void note_past(const nf_tb *tb, context *c) {
+  for (unsigned r = 0; r < P_Rings; r++)
+    c->rings[r].past[nf_tb_cycle(tb) % PAST] = c->rings[r].given;
+}
+
+// A sum is given out, and a host or a receiver sends something: so many in 100 are packets.
+static void talk(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                 nf_netreduce_recovery_in *in, unsigned packets) {
+  release(tb, c, o, in); // before the event, which the block compares a cycle later
+  const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS);
+  in->event_ring = (uint8_t)(m / HOSTS);
+  in->event_host = m % HOSTS;
+  if (nf_tb_chance(tb, 70)) {
+    if (nf_tb_chance(tb, packets))
+      send_packet(tb, c, m, in);
+    else
+      send_ack(tb, c, m, in);
+  }
+}
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   context *const c = ctx;
   const nf_netreduce_recovery_out *const o = out;
@@ -389,18 +435,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   see_nak(tb, c, o, in);
   see_replay(tb, c, o, in);
   see_time(tb, c, o);
-  for (unsigned r = 0; r < P_Rings; r++)
-    c->rings[r].past[nf_tb_cycle(tb) % PAST] = c->rings[r].given;
-  release(tb, c, o, in); // before the event, which the block compares a cycle later
-  const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS);
-  in->event_ring = (uint8_t)(m / HOSTS);
-  in->event_host = m % HOSTS;
-  if (nf_tb_chance(tb, 70)) {
-    if (nf_tb_chance(tb, 70))
-      send_packet(tb, c, m, in);
-    else
-      send_ack(tb, c, m, in);
-  }
+  note_past(tb, c);
+  talk(tb, c, o, in, 70);
 }
 
 static unsigned all_given(const context *c) {
@@ -413,10 +449,12 @@ static unsigned all_given(const context *c) {
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   const unsigned given = all_given(c);
-  nf_tb_reach(tb,
-              given > 200 && c->naks > 20 && c->replays > 100 && c->hits > 1000 && c->passed > 5,
-              "%u sums, %u NAKs, %u replays, %u hits, %u that came out of order", given, c->naks,
-              c->replays, c->hits, c->passed);
+  nf_tb_reach(
+      tb,
+      given > 200 && c->naks > 20 && c->replays > 100 && c->hits > 1000 && c->stray_hits > 1000 &&
+          c->passed > 5,
+      "%u sums, %u NAKs, %u replays, %u hits, %u by a wrong port, %u that came out of order", given,
+      c->naks, c->replays, c->hits, c->stray_hits, c->passed);
 }
 
 // Nothing but the NAKs brings back what none is behind.
@@ -443,6 +481,63 @@ static void finish_tails(nf_tb *tb, void *ctx) {
               "%u sums, %u NAKs of what none is behind", given, c->tail_naks);
 }
 
+// ------------------------------------------------------------------------------ rest
+// Now and then hosts send nothing for some time, and receivers acknowledge what they have. When the
+// model says that it rests, nothing may come of it until something else does; and one that has
+// skipped the rest has to go on as one that has not.
+static void start_rest(nf_tb *tb, void *ctx) {
+  static const nf_netreduce_recovery_cfg cfg = {
+      .Rings = P_Rings, .Window = P_Window, .MaxMsgLen = P_MaxMsgLen};
+  context *const c = ctx;
+  start_tails(tb, c);
+  nf_tb_check(tb, nf_netreduce_recovery_init(&c->skipping, &cfg) == NF_OK, "a second model");
+}
+
+static void stop(void *ctx) { nf_netreduce_recovery_free(((context *)ctx)->skipping); }
+
+// True: this cycle is one of rest.
+static bool rests(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o) {
+  const uint64_t now = nf_tb_cycle(tb);
+  if (c->resting == 0) {
+    if (now < c->loud || !nf_netreduce_recovery_idle(c->skipping))
+      return false;
+    c->resting = c->rest = 1 + (unsigned)nf_tb_below(tb, 3 * AGAIN);
+  }
+  nf_tb_check(tb, !o->nak_valid && !o->replay_valid && o->hold == 0, "something comes of rest");
+  if (--c->resting == 0) {
+    nf_netreduce_recovery_skip(c->skipping, c->rest);
+    c->loud = now + 1 + nf_tb_below(tb, 2 * AGAIN);
+    c->rests++;
+  }
+  return true;
+}
+
+static void drive_rest(nf_tb *tb, void *ctx, const void *out, void *input) {
+  context *const c = ctx;
+  const nf_netreduce_recovery_out *const o = out;
+  nf_netreduce_recovery_in *const in = input;
+  in->again = AGAIN;
+  note_past(tb, c);
+  if (c->resting == 0)
+    nf_tb_check(tb, memcmp(nf_netreduce_recovery_peek(c->skipping), o, sizeof *o) == 0,
+                "not as if time had not been skipped");
+  if (!set_up(tb, c, in)) {
+    if (rests(tb, c, o))
+      return;
+    see_nak(tb, c, o, in);
+    see_replay(tb, c, o, in);
+    talk(tb, c, o, in, nf_tb_cycle(tb) < c->loud ? 70 : 0);
+  }
+  nf_netreduce_recovery_step(c->skipping, in);
+}
+
+static void finish_rest(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_reach(tb, c->rests > 10 && c->tail_naks > 0, "%u rests, %u NAKs of what none is behind",
+              c->rests, c->tail_naks);
+}
+
+// ------------------------------------------------------------------------------ anything
 static void any_roles(nf_tb *tb, context *c) {
   for (unsigned m = 0; m < MEMBERS; m++) {
     c->address[m].role = (uint8_t)nf_tb_below(tb, 3);
@@ -479,6 +574,11 @@ static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->released = !c->stands && !sets_up && nf_tb_chance(tb, 10);
   in->released_ring = (uint8_t)nf_tb_below(tb, P_Rings);
   in->released_last = nf_tb_chance(tb, 20);
+  const address *const a = &c->address[nf_tb_below(tb, MEMBERS)];
+  in->ack_src_ip = a->dst_ip;
+  in->ack_dst_ip = a->src_ip;
+  in->ack_dst_qp = a->src_qp;
+  in->ack_port = (uint8_t)nf_tb_below(tb, 8);
   in->replay_ready = nf_tb_chance(tb, 20);
   in->replay_busy = nf_tb_chance(tb, 20);
   in->nak_ready = nf_tb_chance(tb, c->naks_wait ? 1 : 50);
@@ -511,6 +611,11 @@ static void start_leaf(nf_tb *tb, void *ctx) {
               : m % HOSTS == GLOBAL ? NF_NETREDUCE_ROLE_GLOBAL
                                     : NF_NETREDUCE_ROLE_HOST;
     a->local = m % HOSTS != FAR;
+    // To a host elsewhere; a remote one's to host 0; the spine's to the switch.
+    if (m % HOSTS >= FAR)
+      a->dst_ip = m % HOSTS == HEADER ? 0x0a000000 + m - HEADER : 0x0b000000 + m;
+    if (m % HOSTS == GLOBAL && nf_tb_chance(tb, 50)) // HEADER and GLOBAL come by one port
+      a->port = HEADER;
   }
 }
 
@@ -647,6 +752,7 @@ static void drive_leaf(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->again = AGAIN;
   if (set_up(tb, c, in))
     return;
+  match(tb, c, o, in);
   see_fetch(tb, c, o, in);
   see_resend(tb, c, o, in);
   see_leaf(tb, c);
@@ -678,6 +784,8 @@ static const nf_tb_scenario scenarios[] = {
     {"NETREDUCE 4.3.2 lost packets, sums, acknowledgements", 60000, start, drive, finish},
     {"NETREDUCE 4.3.2 the last packets of a message are lost, and none follows", 60000, start_tails,
      drive_tails, finish_tails},
+    {"NETREDUCE 4.3.2 nothing comes of rest, and time that is skipped then is not missed", 60000,
+     start_rest, drive_rest, finish_rest},
     {"NETREDUCE 4.3.2 anything at all ports", 30000, start_noise, noise, NULL},
 };
 
@@ -691,6 +799,7 @@ int main(int argc, char **argv) {
       .ctx_size = sizeof(context),
       .scenarios = scenarios,
       .count = sizeof scenarios / sizeof scenarios[0],
+      .stop = stop,
   };
   return nf_tb_main(argc, argv, &bench);
 }

@@ -85,7 +85,8 @@ static uint8_t opcode(const nf_ring *r, unsigned message, unsigned packet) {
 nf_ring_member nf_ring_member_of(const nf_ring *r, unsigned host) {
   return (nf_ring_member){.src_ip = 0x0a000001u + host,
                           .dst_ip = 0x0a000001u + (host + 1) % r->hosts.hosts,
-                          .dst_qp = r->qp0 + host};
+                          .dst_qp = r->qp0 + host,
+                          .src_qp = 0x800 + r->ring};
 }
 
 void nf_ring_enrol(const nf_ring *r, unsigned host, uint32_t list[NF_RING_ENROL][2]) {
@@ -94,6 +95,7 @@ void nf_ring_enrol(const nf_ring *r, unsigned host, uint32_t list[NF_RING_ENROL]
       {NF_NETREDUCE_CSR_MEMBER_SRC_IP, m.src_ip},
       {NF_NETREDUCE_CSR_MEMBER_DST_IP, m.dst_ip},
       {NF_NETREDUCE_CSR_MEMBER_DST_QP, m.dst_qp},
+      {NF_NETREDUCE_CSR_MEMBER_SRC_QP, m.src_qp},
       {NF_NETREDUCE_CSR_MEMBER_PORT, 1 << 8 | r->port[host]},
       {NF_NETREDUCE_CSR_MEMBER_SETUP, r->ring << 3 | host},
   };

@@ -22,10 +22,10 @@ typedef struct {
 } nf_ring;
 
 typedef struct {
-  uint32_t src_ip, dst_ip, dst_qp;
+  uint32_t src_ip, dst_ip, dst_qp, src_qp;
 } nf_ring_member;
 
-enum { NF_RING_ENROL = 5 };
+enum { NF_RING_ENROL = 6 };
 
 // Number of a packet (see nf_netreduce_senders.h) to a frame: as host h sends it, or with the sum
 // of all hosts.

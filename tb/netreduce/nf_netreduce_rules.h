@@ -73,6 +73,7 @@ typedef struct {
   bool replay, up;   // looked up again; for the sum of the hosts
   unsigned len;      // of OTHER_LEN: what it says
   uint8_t says, hit; // of an ACK: NF_NETREDUCE_ACK_*; 1 + the member that it is for, or 0
+  bool stray;        // it would be for one, by another port
   uint64_t cycle;
 } question;
 
@@ -226,6 +227,8 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
     return (answer){.cause = NF_NETREDUCE_CAUSE_NO_RING};
   if (says_it(q) && q->hit != 0 && q->says == NF_NETREDUCE_ACK_GAP)
     a.cause = NF_NETREDUCE_CAUSE_NONE; // it ends here
+  if (says_it(q) && q->stray && q->says != NF_NETREDUCE_ACK_NONE)
+    a.cause = NF_NETREDUCE_CAUSE_MEMBER;
   if (q->kind != RIGHT && q->kind != OTHER_LEN)
     return a;
   const unsigned message = senders_message(&c->s, q->packet);

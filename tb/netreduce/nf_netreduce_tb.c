@@ -624,9 +624,43 @@ static bool any_packet(nf_tb *tb, world *c, unsigned p) {
   return true;
 }
 
+// An acknowledgement of host h's packets up to this one, or a NAK for it, as its receiver sends it.
+static void build_ack(nf_tb *tb, const world *c, unsigned h, bool gap, unsigned packet,
+                      nf_frame *f) {
+  static uint8_t payload[NF_NETREDUCE_MAX_PAYLOAD];
+  nf_frame_fields fields;
+  nf_ring_fields(&c->ring, h, 0, false, &fields, payload);
+  const nf_ring_member m = nf_ring_member_of(&c->ring, h);
+  fields.src_ip = m.dst_ip;
+  fields.dst_ip = m.src_ip;
+  fields.dst_qp = m.src_qp;
+  fields.opcode = ACKNOWLEDGE;
+  fields.nr = false;
+  fields.psn = (c->ring.psn0[h] + packet) & 0xffffff;
+  fields.payload_bytes = NF_NETREDUCE_AETH_BYTES;
+  memset(payload, 0, NF_NETREDUCE_AETH_BYTES);
+  payload[0] = gap ? NF_NETREDUCE_NAK_SEQUENCE : 0;
+  nf_frame_build(f, &fields);
+  if (nf_tb_chance(tb, 30))
+    nf_frame_tag(tb, f, 1 + (unsigned)nf_tb_below(tb, 2));
+}
+
+// Somebody at another port says in a receiver's name what it has, or lacks. Believed, it would make
+// sums that the receiver has not seen acknowledged, or replay them again and again.
+static bool stranger_speaks(nf_tb *tb, world *c, unsigned p) {
+  const unsigned hosts = c->ring.hosts.hosts, h = (unsigned)nf_tb_below(tb, hosts);
+  if (!nf_tb_chance(tb, 5) || c->ring.port[(h + 1) % hosts] == p)
+    return false;
+  const unsigned packet = c->ring.hosts.host[h].expected + (unsigned)nf_tb_below(tb, 4);
+  const bool gap = nf_tb_chance(tb, 30);
+  build_ack(tb, c, h, gap, packet, &c->ports[p].frame);
+  c->ports[p].count[NF_NETREDUCE_CAUSE_MEMBER]++;
+  nf_tb_cover(tb, gap ? "a NAK in another's name" : "an acknowledgement in another's name");
+  return true;
+}
+
 // What the host at a port has to say of the sums that it gets. A NAK ends in the switch.
 static bool receiver_speaks(nf_tb *tb, world *c, unsigned p) {
-  static uint8_t payload[NF_NETREDUCE_MAX_PAYLOAD];
   const unsigned hosts = c->ring.hosts.hosts;
   const int to = nf_ring_host(&c->ring, p);
   if (to < 0)
@@ -642,21 +676,7 @@ static bool receiver_speaks(nf_tb *tb, world *c, unsigned p) {
   if (nf_tb_chance(tb, c->ring.hosts.loss))
     return false;
   port *const o = &c->ports[p];
-  nf_frame_fields fields;
-  nf_ring_fields(&c->ring, h, 0, false, &fields, payload);
-  const nf_ring_member m = nf_ring_member_of(&c->ring, h);
-  fields.src_ip = m.dst_ip;
-  fields.dst_ip = m.src_ip;
-  fields.dst_qp = 0; // MEMBER_SRC_QP
-  fields.opcode = ACKNOWLEDGE;
-  fields.nr = false;
-  fields.psn = (c->ring.psn0[h] + c->ring.hosts.host[h].expected - !gap - withheld) & 0xffffff;
-  fields.payload_bytes = NF_NETREDUCE_AETH_BYTES;
-  memset(payload, 0, NF_NETREDUCE_AETH_BYTES);
-  payload[0] = gap ? NF_NETREDUCE_NAK_SEQUENCE : 0;
-  nf_frame_build(&o->frame, &fields);
-  if (nf_tb_chance(tb, 30))
-    nf_frame_tag(tb, &o->frame, 1 + (unsigned)nf_tb_below(tb, 2));
+  build_ack(tb, c, h, gap, c->ring.hosts.host[h].expected - !gap - withheld, &o->frame);
   if (gap) {
     o->count[NF_NETREDUCE_CAUSE_NONE]++;
     nf_tb_cover(tb, "a receiver's NAK");
@@ -693,7 +713,7 @@ static bool is_nak(nf_tb *tb, world *c, unsigned h, const nf_frame *f) {
   const nf_ring_member m = nf_ring_member_of(&c->ring, h);
   if (!c->recovers || nf_netreduce_meta_ack(meta) != NF_NETREDUCE_ACK_GAP ||
       nf_netreduce_meta_src_ip(meta) != m.dst_ip || nf_netreduce_meta_dst_ip(meta) != m.src_ip ||
-      nf_netreduce_meta_dst_qp(meta) != 0)
+      nf_netreduce_meta_dst_qp(meta) != m.src_qp)
     return false;
   sender *const s = &c->ring.hosts.host[h];
   const unsigned packet = (nf_netreduce_meta_psn(meta) - c->ring.psn0[h]) & 0xffffff;
@@ -714,6 +734,8 @@ static void next_frame(nf_tb *tb, world *c, unsigned p) {
     nf_tb_cover(tb, "a receiver speaks");
   } else if (c->phase != RUN) {
     return;
+  } else if (c->recovers && stranger_speaks(tb, c, p)) {
+    nf_tb_cover(tb, "a stranger speaks");
   } else if (nf_tb_chance(tb, c->others) && nf_tb_chance(tb, 5)) {
     if (!empty_of_member(tb, c, p))
       return;

@@ -102,15 +102,11 @@ static void stir_switch(register_port *port) {
   switch_model *const m = port->model;
   m->in.traffic = register_noise(port) & 1;
   m->in.dropping = register_noise(port) & 1;
-  m->in.oldest_valid = (uint16_t)register_noise(port);
   const uint32_t regions = register_list_parameter(port->list, "Regions");
   m->window.in_use = register_noise(port) & (uint32_t)((1ull << regions) - 1);
   for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
     m->in.used[p] = (uint8_t)register_noise(port);
-    m->in.oldest_mask[p] = register_noise(port);
-    m->in.oldest_addr[p] = (uint64_t)(register_noise(port) & 0xffff) << 32 | register_noise(port);
-    m->in.oldest_count[p] = (uint16_t)register_noise(port);
-    m->in.oldest_expected[p] = (uint16_t)register_noise(port);
+    m->in.oldest_addr[p] = register_noise(port); // the other words are noted, not shown
   }
 }
 
@@ -142,17 +138,41 @@ static void switch_counters(register_port *port) {
   }
 }
 
+// The oldest entry of the selected port, of which a read of the first word notes the others down.
+static void switch_oldest(register_port *port) {
+  switch_model *const m = port->model;
+  assert_true(register_port_set(port, "PORT_SELECT", 1));
+  m->in.oldest_valid = 2;
+  m->in.oldest_mask[1] = 0xcafe;
+  m->in.oldest_addr[1] = 0x123456789a80;
+  m->in.oldest_count[1] = 3;
+  m->in.oldest_expected[1] = 5;
+  assert_int_equal(register_port_field(port, "OLDEST_ADDR_HI", "HELD"), 0);
+  assert_int_equal(register_port_field(port, "OLDEST_ADDR_LO", "ADDR"), 0x56789a80);
+  m->in.oldest_valid = 0;
+  m->in.oldest_mask[1] = 0;
+  m->in.oldest_addr[1] = 0;
+  m->in.oldest_count[1] = m->in.oldest_expected[1] = 0;
+  assert_int_equal(register_port_field(port, "OLDEST_ADDR_HI", "HELD"), 1);
+  assert_int_equal(register_port_field(port, "OLDEST_ADDR_HI", "ADDR"), 0x1234);
+  assert_int_equal(register_port_field(port, "OLDEST_COUNT", "COUNT"), 3);
+  assert_int_equal(register_port_field(port, "OLDEST_COUNT", "EXPECTED"), 5);
+  assert_int_equal(register_port_field(port, "OLDEST_MASK", "NODES"), 0xcafe);
+}
+
 static void switch_commands(register_port *port) {
   const nf_switch_csr_out *const o = nf_switch_csr_peek(((switch_model *)port->model)->csr);
+  const uint32_t last = register_list_parameter(port->list, "Regions") - 1;
   switch_counters(port);
+  switch_oldest(port);
   // A clear command reaches the tables.
   assert_true(register_port_set(port, "CLEAR",
                                 register_port_place(port, "CLEAR", "EPOCHS", 5) |
                                     register_port_place(port, "CLEAR", "ONE", 1) |
-                                    register_port_place(port, "CLEAR", "REGION", 19)));
+                                    register_port_place(port, "CLEAR", "REGION", last)));
   assert_int_equal(o->drop_epochs, 5);
   assert_true(o->drop_one);
-  assert_int_equal(o->drop_region, 19);
+  assert_int_equal(o->drop_region, last);
   // A commit is answered when it is done, and its code is there then: of a region without size,
   // then of a good one.
   assert_true(register_port_set(port, "MCR.REGION_COMMIT", 1));

@@ -18,6 +18,7 @@ typedef struct {
   uint32_t id, control, timeout, first_hop, uplinks, links, limit; // registers
   uint32_t select, group, errors, flags;
   uint32_t clear, clears; // last one accepted; accepted
+  uint32_t oldest[3];     // noted with OLDEST_ADDR_LO: the rest of the address, counts, mask
   uint32_t expected_data;
   bool expected_err, check_data;
   unsigned answers, refused;
@@ -101,7 +102,7 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
     break;
   case NF_CSR_CLEAR: // whether there is traffic or not
     value = (uint32_t)in->dropping << 31 | c->clear;
-    known = !c->write || (c->wdata & ~0x9f0fu) == 0;
+    known = !c->write || ((c->wdata & ~0x9f0fu) == 0 && (c->wdata >> 8 & 31) < P_Regions);
     if (known && c->write) {
       c->clear = c->wdata;
       c->clears++;
@@ -119,14 +120,17 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
   case NF_CSR_OLDEST_MASK:
   case NF_CSR_TABLE_USED:
     read_only = true;
-    value = c->addr == NF_CSR_OLDEST_ADDR_LO ? (uint32_t)in->oldest_addr[c->select]
-            : c->addr == NF_CSR_OLDEST_ADDR_HI
-                ? (uint32_t)(in->oldest_addr[c->select] >> 32 & 0xffff) |
-                      (uint32_t)(in->oldest_valid >> c->select & 1) << 31
-            : c->addr == NF_CSR_OLDEST_COUNT
-                ? in->oldest_count[c->select] | (uint32_t)in->oldest_expected[c->select] << 16
-            : c->addr == NF_CSR_OLDEST_MASK ? in->oldest_mask[c->select]
-                                            : in->used[c->select];
+    if (c->addr == NF_CSR_OLDEST_ADDR_LO && !c->write) {
+      c->oldest[0] = (uint32_t)(in->oldest_addr[c->select] >> 32 & 0xffff) |
+                     (uint32_t)(in->oldest_valid >> c->select & 1) << 31;
+      c->oldest[1] = in->oldest_count[c->select] | (uint32_t)in->oldest_expected[c->select] << 16;
+      c->oldest[2] = in->oldest_mask[c->select];
+    }
+    value = c->addr == NF_CSR_OLDEST_ADDR_LO   ? (uint32_t)in->oldest_addr[c->select]
+            : c->addr == NF_CSR_OLDEST_ADDR_HI ? c->oldest[0]
+            : c->addr == NF_CSR_OLDEST_COUNT   ? c->oldest[1]
+            : c->addr == NF_CSR_OLDEST_MASK    ? c->oldest[2]
+                                               : in->used[c->select];
     break;
   default:
     if (c->addr >= NF_CSR_MCR_BASE && c->addr < 0x2000) {
@@ -191,7 +195,7 @@ static void new_access(nf_tb *tb, csr_ctx *c) {
   // Small values reach the accepted ranges, large ones the refusals.
   c->wdata = (uint32_t)(nf_tb_chance(tb, 60) ? nf_tb_below(tb, 40) : nf_tb_rand(tb));
   if (c->addr == NF_CSR_CLEAR && nf_tb_chance(tb, 60))
-    c->wdata &= 0x9f0f;
+    c->wdata &= nf_tb_chance(tb, 70) ? 0x800fu | (P_Regions - 1) << 8 : 0x9f0fu;
   c->asked = true;
 }
 
@@ -286,6 +290,50 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   c->flags |= in->flags & 0x1f; // PLANE and what lies above are not shown
 }
 
+// A region that there is not, and the words of one entry while another becomes the oldest.
+static void drive_directed(nf_tb *tb, void *p, const void *po, void *pi) {
+  static const struct {
+    bool write;
+    uint16_t addr;
+    uint32_t data;
+    bool err;
+  } steps[] = {{true, NF_CSR_CLEAR, 0x8001 | (P_Regions - 1) << 8, false},
+               {true, NF_CSR_CLEAR, 0x8002 | P_Regions << 8, true},
+               {false, NF_CSR_CLEAR, 0x8001 | (P_Regions - 1) << 8, false},
+               {false, NF_CSR_OLDEST_ADDR_LO, 0x1000, false},
+               {false, NF_CSR_OLDEST_ADDR_HI, 0x80000001, false},
+               {false, NF_CSR_OLDEST_COUNT, 0x00050001, false},
+               {false, NF_CSR_OLDEST_MASK, 0x10, false},
+               {false, NF_CSR_OLDEST_ADDR_LO, 0x1004, false},
+               {false, NF_CSR_OLDEST_MASK, 0x14, false}};
+  csr_ctx *c = p;
+  const nf_switch_csr_out *out = po;
+  nf_switch_csr_in *in = pi;
+  const unsigned n = c->answers; // another entry at each access
+  const unsigned entry = n < 3 ? 0 : n - 3;
+  in->oldest_addr[0] = 0x100001000 + (uint64_t)entry * 0x100000001;
+  in->oldest_mask[0] = 0x10 + entry;
+  in->oldest_count[0] = (uint16_t)(1 + entry);
+  in->oldest_expected[0] = (uint16_t)(5 + entry);
+  in->oldest_valid = entry < 4 ? 1 : 0;
+  in->csr_rready = true;
+  if (n >= sizeof steps / sizeof *steps)
+    return;
+  in->csr_valid = nf_tb_cycle(tb) != 0 && !c->waiting;
+  in->csr_write = steps[n].write;
+  in->csr_addr = steps[n].addr;
+  in->csr_wdata = steps[n].write ? steps[n].data : 0;
+  if (in->csr_valid && out->csr_ready)
+    c->waiting = true;
+  if (!out->csr_rvalid)
+    return;
+  nf_tb_check(tb, out->csr_err == steps[n].err, "access %u: error bit %u", n, out->csr_err);
+  nf_tb_check(tb, steps[n].write || out->csr_rdata == steps[n].data, "read of %04x: %08x, not %08x",
+              steps[n].addr, out->csr_rdata, steps[n].data);
+  c->waiting = false;
+  c->answers++;
+}
+
 static void finish(nf_tb *tb, void *p) {
   csr_ctx *c = p;
   nf_tb_reach(tb, c->answers > 500, "%u answers", c->answers);
@@ -297,6 +345,8 @@ int main(int argc, char **argv) {
   extern const nf_dut nf_switch_csr_dut;
   static const nf_switch_csr_cfg cfg = {P_Ports, P_Entries, P_Regions, P_Nodes, P_HomeSlots};
   static const nf_tb_scenario scenarios[] = {
+      {"docs/registers.md a region that there is not; the words of one entry", 60, start,
+       drive_directed, NULL},
       {"docs/registers.md random accesses against the register page", 40000, start, drive, finish},
       {"docs/registers.md random accesses, other seed", 40000, start, drive, finish},
   };

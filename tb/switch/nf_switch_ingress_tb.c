@@ -15,6 +15,7 @@ enum { SWITCH_ID = 7, PORT = 1, LOG = 64, REGION_BYTES = 4096 };
 typedef struct {
   nf_flit header;
   bool damaged; // known with the header: a single flit that came damaged
+  bool length;  // it has payload and does not end where its header says
   nf_mcr_lookup_out route;
 } taken_packet;
 
@@ -32,8 +33,9 @@ typedef struct {
   unsigned taken, decided;
   unsigned held[2];
   unsigned packets, drops, acks, written, allocs_wanted, allocs;
-  unsigned left; // payload flits still to come at the row
-  bool entering; // a packet by a region was written in the cycle before
+  unsigned lengths_wanted, lengths; // packets that go on, filled up or cut; those counted
+  unsigned left;                    // payload flits still to come at the row
+  bool entering;                    // a packet by a region was written in the cycle before
   uint8_t entering_region;
 } ingress_ctx;
 
@@ -90,6 +92,12 @@ static void start_pulls(nf_tb *tb, void *p) {
   ((ingress_ctx *)p)->opcode = NF_OPCODE_PULL_REQ;
 }
 
+// Damaged, cut and short packets, one behind the other.
+static void start_broken(nf_tb *tb, void *p) {
+  start_full_rate(tb, p);
+  ((ingress_ctx *)p)->bad_percent = 100;
+}
+
 // What comes in goes down only.
 static void start_uplink(nf_tb *tb, void *p) {
   start(tb, p);
@@ -102,7 +110,7 @@ static void new_packet(nf_tb *tb, ingress_ctx *c) {
       NF_OPCODE_BARRIER,  NF_OPCODE_PUSH_WRITE,   NF_OPCODE_READ_RSP,    NF_OPCODE_WRITE_ACK,
       NF_OPCODE_PULL_RSP, NF_OPCODE_PUSH_PARTIAL, NF_OPCODE_PUSH_RESULT, NF_OPCODE_BARRIER_DONE};
   bool bad = nf_tb_chance(tb, c->bad_percent);
-  unsigned kind = bad ? (unsigned)nf_tb_below(tb, 6) : 6;
+  unsigned kind = bad ? (unsigned)nf_tb_below(tb, 7) : 7;
   unsigned opcode =
       c->opcode != 0 && nf_tb_chance(tb, 80) ? c->opcode : opcodes[nf_tb_below(tb, sizeof opcodes)];
   if (kind == 0)
@@ -128,6 +136,7 @@ static void new_packet(nf_tb *tb, ingress_ctx *c) {
   nf_packet_gen_start(&c->gen, tb, &h);
   c->gen.err = kind == 4;
   c->gen.extra = kind == 5 ? 3 : 0;
+  c->gen.early_last = kind == 6 && c->gen.flits > 1;
 }
 
 // The header of the next packet comes to a decision: it is written, dropped or consumed.
@@ -146,6 +155,7 @@ static void decide(nf_tb *tb, ingress_ctx *c, bool written, const nf_switch_ingr
     nf_tb_check(tb, (out->wr_egress & c->uplinks) == 0, "an uplink's packet goes down: %x",
                 out->wr_egress);
     c->allocs_wanted += out->wr_wait;
+    c->lengths_wanted += t->length;
     c->written++;
     c->entering = t->route.by_region;
     c->entering_region = t->route.region;
@@ -162,6 +172,11 @@ static void watch(nf_tb *tb, ingress_ctx *c, const nf_switch_ingress_out *out) {
     nf_tb_check(tb, out->enter_region == c->entering_region, "it is of region %u, not %u",
                 c->entering_region, out->enter_region);
   c->entering = false;
+  // The switch counts one packet for a cause in a cycle.
+  nf_tb_check(tb, !(out->drop && out->length_error), "two packets are counted at once");
+  c->lengths += out->length_error;
+  nf_tb_check(tb, c->lengths <= c->lengths_wanted, "%u packets filled up or cut, not %u",
+              c->lengths, c->lengths_wanted);
   // Events come a cycle after the flit was at the row's port, so a drop decides before a write.
   if (out->drop || out->ack) {
     const taken_packet *t = &c->log[c->decided % LOG];
@@ -203,6 +218,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   unsigned before = c->gen.sent;
   nf_flit header = c->gen.flit[0];
   bool cut = c->gen.flits == 1 && (c->gen.err || c->gen.extra != 0);
+  bool length = c->gen.flits > 1 && (c->gen.early_last || c->gen.extra != 0);
   nf_link_flit f = nf_packet_gen_drive(&c->gen, tb, out->rx_ready);
   in->rx_valid = f.valid;
   in->rx_last = f.last;
@@ -210,7 +226,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   in->rx_data = f.data;
   if (f.valid && before == 0 && (out->rx_ready >> nf_hdr_vc(&header) & 1) != 0) {
     taken_packet *t = &c->log[c->taken++ % LOG];
-    *t = (taken_packet){.header = header, .damaged = cut};
+    *t = (taken_packet){.header = header, .damaged = cut, .length = length};
     nf_mcr_place place = {SWITCH_ID, PORT, in->cfg_first_hop, in->cfg_uplink, c->uplinks, c->links};
     nf_mcr_route(&lookup_cfg, &in->view, &place, &header, &t->route);
     c->held[nf_hdr_vc(&header)]++;
@@ -237,8 +253,16 @@ static void finish(nf_tb *tb, void *p) {
   nf_tb_reach(tb, c->written > 200, "%u packets written", c->written);
   nf_tb_check(tb, c->written + c->drops + c->acks == c->decided, "every packet has one fate");
   nf_tb_check(tb, c->taken - c->decided <= 4, "%u taken, %u decided", c->taken, c->decided);
+  nf_tb_check(tb, c->lengths_wanted - c->lengths <= 1, "%u packets filled up or cut, %u counted",
+              c->lengths_wanted, c->lengths);
   nf_tb_check(tb, c->allocs_wanted - c->allocs <= P_Window + 2, "%u allocations of %u", c->allocs,
               c->allocs_wanted);
+}
+
+static void finish_broken(nf_tb *tb, void *p) {
+  const ingress_ctx *c = p;
+  finish(tb, p);
+  nf_tb_reach(tb, c->lengths > 100, "%u packets filled up or cut", c->lengths);
 }
 
 static void stop(void *p) { nf_mcr_table_free(((ingress_ctx *)p)->table); }
@@ -251,6 +275,8 @@ int main(int argc, char **argv) {
       {"KLENK IV-A good packets at full rate", 15000, start_full_rate, drive, finish},
       {"KLENK IV-A IV-E3 random packets, a quarter malformed or refused", 30000, start, drive,
        finish},
+      {"KLENK IV-E3 each broken packet counts once, by one cause", 20000, start_broken, drive,
+       finish_broken},
       {"KLENK IV-B pull requests ask for entries", 20000, start_pulls, drive, finish},
       {"KLENK IV-A at an uplink: what comes from above goes down", 20000, start_uplink, drive,
        finish},

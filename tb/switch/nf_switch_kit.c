@@ -178,7 +178,7 @@ static void send_unicast(kit *k, nf_tb *tb, unsigned p) {
     e->own.early_last = how == 0;
     e->own.extra = how == 1 ? 1 + (unsigned)nf_tb_below(tb, 20) : 0;
     e->own.err = how == 2;
-    k->seen[p].cause[NF_ERR_LENGTH] += how != 2;
+    k->seen[p].cause[NF_ERR_LENGTH] += how != 2 && !refused;
   }
 }
 

@@ -153,27 +153,29 @@ static void drive_silent(nf_tb *tb, void *p, const void *out, void *in) {
   if (k->programmed && k->quiet == 1000 && k->script_at == k->script_length) {
     kit_access_add(k, true, NF_CSR_SWITCH_ID, 5); // refused: entries are held
     kit_access_add(k, true, NF_CSR_PORT_SELECT, 1);
+    kit_access_add(k, false, NF_CSR_OLDEST_ADDR_LO, 0);
     kit_access_add(k, false, NF_CSR_OLDEST_MASK, 0);
     kit_access_add(k, true, NF_CSR_MASK_SELECT, P_Nodes > 32);
+    kit_access_add(k, false, NF_CSR_OLDEST_ADDR_LO, 0);
     kit_access_add(k, false, NF_CSR_OLDEST_MASK, 0);
     kit_access_add(k, false, NF_CSR_OLDEST_ADDR_HI, 0);
     kit_access_add(k, false, NF_CSR_EVENT_BASE + 4 * NF_EV_INSERT, 0);
   }
   if (k->quiet > 1000 && !k->counting) {
-    unsigned done = k->script_at + 7 - k->script_length;
+    unsigned done = k->script_at + 9 - k->script_length;
     const nf_switch_out *o = out;
     if (!o->csr_rvalid)
       return;
     if (done == 1)
       nf_tb_check(tb, k->answer_err, "configuration is locked while entries are held");
-    if (done == 3)
+    if (done == 4)
       nf_tb_check(tb, (k->answer >> 1 & 1) == 0 && k->answer != 0,
                   "rank 1 is missing from the arrival mask %08x", k->answer);
-    if (done == 5)
-      nf_tb_check(tb, (k->answer == 0) == (P_Nodes > 32), "nodes from 32 on: mask %08x", k->answer);
-    if (done == 6)
-      nf_tb_check(tb, k->answer >> 31 == 1, "an entry is held");
     if (done == 7)
+      nf_tb_check(tb, (k->answer == 0) == (P_Nodes > 32), "nodes from 32 on: mask %08x", k->answer);
+    if (done == 8)
+      nf_tb_check(tb, k->answer >> 31 == 1, "an entry is held");
+    if (done == 9)
       nf_tb_check(tb, k->answer != 0, "inserts were counted");
   }
 }
