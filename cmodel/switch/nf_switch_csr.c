@@ -83,7 +83,7 @@ static int stat_of(uint16_t addr) {
       return -1;
     if (addr > NF_CSR_DROP_BASE && addr <= NF_CSR_DROP_BASE + 4 * NF_ERR_TARGETS)
       return NF_SWITCH_STAT_DROP_BASE + (addr - NF_CSR_DROP_BASE) / 4;
-    if (addr >= NF_CSR_EVENT_BASE && addr <= NF_CSR_EVENT_BASE + 4 * NF_EV_REST)
+    if (addr >= NF_CSR_EVENT_BASE && addr < NF_CSR_EVENT_BASE + 4 * NF_TABLE_EVENTS)
       return (addr - NF_CSR_EVENT_BASE) / 4;
     return -1;
   }

@@ -45,7 +45,7 @@ module nf_switch_csr #(
     // counters of every port
     output logic [   Ports-1:0] stats_read_o,     // port whose counter is read, one-hot
     output logic [         4:0] stats_index_o,    // of the counter that is read, NF_SWITCH_STAT_*
-                                                  // or nf_pkg::EV_*
+                                                  // or NF_EV_*
     input  logic [   Ports-1:0] stats_valid_i,
     input  logic [Ports*32-1:0] stats_data_i,
     // reduction tables of every port: entries in use, the oldest entry
@@ -106,7 +106,7 @@ module nf_switch_csr #(
   assign is_drop = aligned && csr_addr_i > nf_pkg::CSR_DROP_BASE
                    && drop_offset <= 16'(nf_pkg::ERR_TARGETS) * 16'd4;
   assign is_event = aligned && csr_addr_i >= nf_pkg::CSR_EVENT_BASE
-                    && event_offset <= 16'(nf_pkg::EV_REST * 4);
+                    && event_offset < 16'(nf_pkg::TABLE_EVENTS * 4);
 
   always_comb begin
     is_stat = 1'b1;
