@@ -9,8 +9,9 @@
 `types = true`: each record is a packed struct of the package, NAME_t; `positions = true` beside its width keeps the
 places of its fields as constants too, for who sees the bits in another's vector. [bundles.NAME] are packed structs of the RTL
 alone: what travels from one block to another side by side. A field may be a struct itself: of a bundle one that has its
-name in place of a width, of a record one that has it behind its meaning; a width may be one of [sizes]. [events] are the one-cycle pulses of event_o:
-event_t for the RTL, EV_* for the C side, in one order. A source without a title has no page.
+name in place of a width, of a record one that has it behind its meaning; a width may be one of [sizes]. A size NAME_BITS with "mask" behind its meaning gives the C side, which counts in wider
+words, NAME_MASK as well. [events] are the one-cycle pulses of event_o: event_t for the RTL, EV_* for the C side, in one
+order. A source without a title has no page.
 """
 import argparse
 import pathlib
@@ -111,7 +112,7 @@ def make_sv(component, defs, made):
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//",
            f"// {made}", f"// Constants{types[0]} of the component `{component}`{types[1]}.",
            *(["", *structs.CATALOGUE] if defs.get("types") else []), f"package nf_{component}_pkg;", ""]
-    for name, (value, why) in defs["sizes"].items():
+    for name, (value, why, *_) in defs["sizes"].items():
         out.append(f"  localparam int unsigned {name} = {value};  // {why}")
     for name, record in defs["records"].items():
         out += ["", f"  // {record['text']}", f"  localparam int unsigned {name.upper()}_BITS = {record['bits']};"]
@@ -150,7 +151,12 @@ def make_c(component, defs, made):
            "#include <stdint.h>", "", "// clang-format off"]
     name_of = lambda text: f"NF_{component.upper()}_{text}"
     if defs["sizes"]:
-        out += ["enum {", *(f"  {name_of(n)} = {v}, // {why}" for n, (v, why) in defs["sizes"].items()), "};"]
+        out.append("enum {")
+        for name, (value, why, *extra) in defs["sizes"].items():
+            out.append(f"  {name_of(name)} = {value}, // {why}")
+            if extra == ["mask"]:
+                out.append(f"  {name_of(name.removesuffix('_BITS'))}_MASK = 0x{(1 << value) - 1:x}, // of so many bits")
+        out.append("};")
     for kind in ("codes", "registers"):
         for name, table in defs[kind].items():
             out += ["", f"// {table['text']}", "enum {"]
@@ -184,7 +190,7 @@ def make_page(defs, made):
                      [(f"{lsb + bits - 1}:{lsb}" if bits > 1 else lsb, f"`{f}`", why)
                       for f, lsb, bits, why in fields(record)])
     out += ["## Sizes", ""]
-    out += table(("name", "value", "meaning"), [(f"`{n}`", v, why) for n, (v, why) in defs["sizes"].items()])
+    out += table(("name", "value", "meaning"), [(f"`{n}`", v, why) for n, (v, why, *_) in defs["sizes"].items()])
     return "\n".join(out).rstrip() + "\n"
 
 
