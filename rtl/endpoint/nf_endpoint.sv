@@ -143,8 +143,9 @@ module nf_endpoint #(
     output logic                  busy_o                     // something is under way
 );
 
-  `NF_PARAM(EndpointLinksInRange, Links >= 1 && Links <= 8)
-  `NF_PARAM(EndpointTranslationsInRange, Translations >= 1 && Translations <= 16)
+  `NF_PARAM(EndpointLinksInRange, Links >= 1 && Links <= nf_pkg::MAX_LINKS)
+  `NF_PARAM(EndpointTranslationsInRange, Translations >= 1 &&
+            Translations <= nf_endpoint_pkg::MAX_TRANSLATIONS)
 
   // ------------------------------------------------------------------------------ translation table
   logic [Translations-1:0] at_valid_q;

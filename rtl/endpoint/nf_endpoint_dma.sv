@@ -88,7 +88,7 @@ module nf_endpoint_dma #(
     output logic                       busy_o
 );
 
-  `NF_PARAM(DmaLinksInRange, Links >= 1 && Links <= 8)
+  `NF_PARAM(DmaLinksInRange, Links >= 1 && Links <= nf_pkg::MAX_LINKS)
   `NF_PARAM(DmaCommandsInRange, Commands >= 2 && Commands <= 64)
 
   localparam logic [3:0] FullLen = 4'(nf_pkg::MAX_PAYLOAD_FLITS);

@@ -10,7 +10,6 @@
 package nf_endpoint_pkg;
 
   localparam int unsigned BLOCK_BITS = 41;  // number of a block of 128 B in a 48-bit address
-  localparam int unsigned MAX_LINKS = 8;  // links of the largest build: lanes
   localparam int unsigned MAX_TRANSLATIONS = 16;  // entries of its translation table
 
   // A counter of the wave controller, of which it knows besides whether it is in use.
