@@ -12,12 +12,14 @@ A component whose registers are here says how wide their addresses are, `address
 places of its fields as constants too, for who sees the bits in another's vector. [bundles.NAME] are packed structs of the RTL
 alone: what travels from one block to another side by side; with `indices = true` both sides have the lowest bit of each
 field as a constant too, NAME_FIELD. A field may be a struct itself: of a bundle one that has its
-name in place of a width, of a record one that has it behind its meaning; a width may be one of [sizes]. A size NAME_BITS with "mask" behind its meaning gives the C side, which counts in wider
-words, NAME_MASK as well. [events] are the one-cycle pulses of event_o: event_t for the RTL, EV_* for the C side, in one
-order. A source without a title has no page.
+name in place of a width, of a record one that has it behind its meaning; a width may be one of [sizes]. A size NAME_BITS with "mask" behind
+its meaning gives the C side, which counts in wider words, NAME_MASK as well. [events] are the one-cycle pulses of event_o:
+event_t for the RTL, EV_* for the C side, in one order; docs/<component>.md has a table of them between a line
+<!-- events, made by scripts/gen_component.py --> and the next line <!-- end of events -->. A source without a title has no page.
 """
 import argparse
 import pathlib
+import re
 import sys
 import tomllib
 
@@ -27,6 +29,7 @@ from gen_defs import table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NOT_CODES = ("text", "bits", "fields")
+EVENTS = re.compile(r"(?<=<!-- events, made by scripts/gen_component.py -->\n).*?(?=<!-- end of events -->)", re.S)
 
 
 def codes(entries):
@@ -212,6 +215,15 @@ def make_page(defs, made):
     return "\n".join(out).rstrip() + "\n"
 
 
+def put_events(page, defs):
+    """A component's page with the table of its events."""
+    rows = table(("event", "bit", "meaning"), [(f"`{n}`", bit, why) for n, (bit, why) in codes(defs["events"]).items()])
+    text, found = EVENTS.subn(lambda _: "\n".join(rows), page)
+    if found != 1:
+        sys.exit(f"gen_component: {page.splitlines()[0]}: no place for the table of events, or more than one")
+    return text
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
@@ -231,6 +243,8 @@ def main():
                       f"cmodel/{component}/nf_{component}_pkg.h": make_c(component, defs, made)}
         if "title" in defs:
             made_files[f"docs/{component}-registers.md"] = make_page(defs, both)
+        if "events" in defs:
+            made_files[f"docs/{component}.md"] = put_events((ROOT / f"docs/{component}.md").read_text(), defs)
         for target, text in made_files.items():
             if (ROOT / target).exists() and (ROOT / target).read_text() == text:
                 continue                        # whatever is built from it stays
