@@ -61,6 +61,8 @@ typedef struct {
   uint32_t reductions; // REDUCTIONS: of these: reduced
   uint32_t flags; // FLAGS: IEEE 754 flags of all sums so far; bits at their places
   uint32_t poisoned; // POISONED: bus words of the results so far that hold poisoned data; writing anything makes this and POISON_* new
+  uint16_t poison_first_hi; // POISON_FIRST_HI: 47:32 of it, as of the last read of POISON_FIRST_LO
+  uint16_t poison_last_hi; // POISON_LAST_HI: 47:32 of it, as of the last read of POISON_LAST_LO
   uint32_t host_dropped; // HOST_DROPPED: normal packets dropped, of the host and of the link: more than 4 bus words
   uint32_t dma_watchdog; // DMA_WATCHDOG: cycles for which all channels of a DMA may wait for the memory before it is given up, until reset; DMA_WATCHDOG_CYCLES after reset; 0: never
   uint32_t epoch_old; // EPOCH_OLD: packets of the engine dropped since they were of an older epoch (up to 64 before this one)
@@ -77,10 +79,8 @@ typedef struct {
     uint8_t free; // free places in the command queue
   } status; // STATUS: What the engine is doing
   bool fault_cause_valid; // FAULT_CAUSE: a fault is held
-  uint32_t poison_first_lo; // POISON_FIRST_LO: byte address of the lowest of these words in memory; all ones: there is none
-  uint16_t poison_first_hi; // POISON_FIRST_HI: 47:32 of it
-  uint32_t poison_last_lo; // POISON_LAST_LO: byte address of the highest of these words; 0: there is none
-  uint16_t poison_last_hi; // POISON_LAST_HI: 47:32 of it
+  uint32_t poison_first_lo; // POISON_FIRST_LO: byte address of the lowest of these words in memory; all ones: there is none. Reading it notes POISON_FIRST_HI down
+  uint32_t poison_last_lo; // POISON_LAST_LO: byte address of the highest of these words; 0: there is none. Reading it notes POISON_LAST_HI down
   uint32_t dma_fault; // DMA_FAULT: Channels of the memory's port that stood still when their DMA gave the memory up; bits at their places
   uint16_t machine_pc[16]; // MACHINE: program counter
   uint8_t machine_wait[16]; // MACHINE: WAIT_*
@@ -108,6 +108,8 @@ typedef struct {
   bool reductions; // REDUCTIONS: of these: reduced
   uint32_t flags; // FLAGS: IEEE 754 flags of all sums so far; bits at their places
   bool poisoned; // POISONED: bus words of the results so far that hold poisoned data; writing anything makes this and POISON_* new
+  uint16_t poison_first_hi; // POISON_FIRST_HI: 47:32 of it, as of the last read of POISON_FIRST_LO
+  uint16_t poison_last_hi; // POISON_LAST_HI: 47:32 of it, as of the last read of POISON_LAST_LO
   uint8_t host_dropped; // HOST_DROPPED: normal packets dropped, of the host and of the link: more than 4 bus words
   uint8_t epoch_old; // EPOCH_OLD: packets of the engine dropped since they were of an older epoch (up to 64 before this one)
   uint8_t epoch_new; // EPOCH_NEW: packets of the engine dropped since they were of a newer epoch (up to 63 after this one)
@@ -115,6 +117,8 @@ typedef struct {
   bool fault_cause_we;
   bool fault_where_we;
   bool fault_chunk_we;
+  bool poison_first_hi_we;
+  bool poison_last_hi_we;
   uint8_t refused; // accesses
 } nf_ace_regs_events;
 
