@@ -55,7 +55,8 @@ module claim_reduce_table #(
   localparam int unsigned GhostKeyBits = 47;  // {epoch, barrier, block address}
 
   logic in_ready, out_valid, out_last, dropped, alloc_ready, alloc_done;
-  logic [15:0] out_ports, events;
+  logic [15:0] out_ports;
+  nf_header_pkg::table_event_t events;
   logic [127:0] out_data;
   nf_reduce_table #(
       .Entries(Entries),
@@ -286,8 +287,6 @@ module claim_reduce_table #(
   end
 
   // ------------------------------------------------------------------------------ no silence
-  localparam logic [15:0] Errors = 16'd1 << nf_pkg::EV_ERR_COUNT | 16'd1 << nf_pkg::EV_ERR_MISMATCH
-      | 16'd1 << nf_pkg::EV_ERR_NO_ENTRY;
   logic refuses_q, gives_up_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -299,7 +298,8 @@ module claim_reduce_table #(
     end
   end
   // What is refused gives an error event, what a clear command ends its pulse.
-  `NF_ASSERT(TableTells, (!refuses_q || (events & Errors) != '0) && (!gives_up_q || dropped))
+  `NF_ASSERT(TableTells, (!refuses_q || events.err_count || events.err_mismatch || events.err_no_entry)
+      && (!gives_up_q || dropped))
 
   // ------------------------------------------------------------------------------ where they are
   // The headers that wait are at the decision and in the input buffer.
