@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
 #
-# Everything that is made goes to build/. Components and blocks are found in the tree (rtl/*/*.f,
+# Everything that is made goes to build/. Components and blocks are found in the tree (rtl/*/*.sv,
 # tb/*/params.txt): a new block needs no line here. mk/verilate.mk tells how to link a Verilated module.
 #
 ## netfold: switches that reduce what passes through them. Goals:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Make the RTL packages, the C header and the two reference pages from rtl/common/nf_defs.toml and the registers of the switch.
+"""Make the RTL packages, the C headers and the two reference pages from rtl/common/nf_defs.toml and the registers of the switch.
 
-    scripts/gen_defs.py           writes the five files
+    scripts/gen_defs.py           writes the six files
     scripts/gen_defs.py --check   exits 1 and names each file that is stale
 """
 import argparse
@@ -29,7 +29,7 @@ CODED = {"ERRORS": [("error", 0, ""), ("ev", 16, "EV_")], "FLAGS": [("flag", 0, 
 def header_fields(defs):
     """Yield (name, lsb, bits, meaning) of the header, and check that it fills one flit."""
     lsb = 0
-    for name, (bits, meaning) in defs["header"].items():
+    for name, (bits, meaning, _) in defs["header"].items():
         yield name, lsb, bits, meaning
         lsb += bits
     if lsb != defs["sizes"]["FLIT_BITS"][0]:
@@ -44,9 +44,6 @@ def check(defs):
             sys.exit(f"gen_defs: [{table}] has a code twice or past {bits} bits")
     if [bit for bit, _ in defs["flag"].values()] != list(range(defs["header"]["flags"][0])):
         sys.exit(f"gen_defs: [flag] does not name the {defs['header']['flags'][0]} bits of the field flags in their order")
-    for size, table in (("REDUCTION_OPS", "red_op"), ("DTYPES", "dtype")):
-        if defs["sizes"][size][0] != len(defs[table]):
-            sys.exit(f"gen_defs: {size} is {defs['sizes'][size][0]}, [{table}] has {len(defs[table])}")
     for register in defs["registers"] + registers.named(defs["registers"], "MCR")["registers"]:
         for name, (bit, _) in registers.bits(register).items() if register["name"] in CODED else ():
             if bit not in [first + defs[table][name[len(prefix):]][0] for table, first, prefix in CODED[register["name"]]
@@ -57,7 +54,7 @@ def check(defs):
 def op_masks(defs):
     """Yield per type: code, mask of its ops, mask of those with wide sums, planes, 16-bit elements."""
     mask = lambda ops: sum(1 << defs["red_op"][op][0] for op in ops)
-    for code, ops, wide, planes, half, _ in defs["dtype"].values():
+    for code, _, ops, wide, planes, half, _ in defs["dtype"].values():
         yield code, mask(ops), mask(wide), planes, half
 
 
@@ -83,14 +80,17 @@ def make_sv(defs):
     out.append("")
     out.append("  // Header fields: least significant bit and width.")
     for name, lsb, bits, why in header_fields(defs):
-        const(f"HDR_{name.upper()}_LSB", lsb, None, why)
-        const(f"HDR_{name.upper()}_BITS", bits)
+        for kind in defs["header"][name][2]:
+            const(f"HDR_{name.upper()}_{kind}", {"LSB": lsb, "BITS": bits}[kind], None, why)
+            why = ""                            # of two said once
     for table, width in ENUMS.items():
         prefix = {"error": "ERR"}.get(table, table.upper())
         out.append("")
         for name, row in defs[table].items():
             const(f"{prefix}_{name}", row[0], width, row[-1])
     for table in BITS:
+        if table == "ev":
+            continue                            # nf_header_pkg::table_event_t
         out.append("")
         for name, (bit, why) in defs[table].items():
             const(f"{table.upper()}_{name}", bit, None, f"bit: {why}")
@@ -118,9 +118,9 @@ def make_sv(defs):
 def make_header_sv(defs):
     """The header, and the events of a reduction table, as packed structs, in a package of its own: what needs constants alone does not read it."""
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {MADE}",
-           "// The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those of",
-           "// nf_pkg::HDR_*, so that a flit may be assigned to it and it to a flit; and the events of a reduction table, those of",
-           "// nf_pkg::EV_*. Types alone.", "", *structs.CATALOGUE, "package nf_header_pkg;", ""]
+           "// The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those",
+           "// of docs/packet.md, so that a flit may be assigned to it and it to a flit; and the events of a reduction table, NF_EV_*",
+           "// of C. Types alone.", "", *structs.CATALOGUE, "package nf_header_pkg;", ""]
     out += structs.typedef("flags_t", f"Header field flags: {defs['header']['flags'][1]}.",
                            [(name.lower(), 1, why) for name, (_, why) in defs["flag"].items()]) + [""]
     out += structs.typedef("header_t", "The header.", [(name, bits, why) for name, _, bits, why in header_fields(defs)],
@@ -207,6 +207,22 @@ def make_c(defs):
     return "\n".join(out)
 
 
+def make_names(defs):
+    """Ops and types by name, as lists for the preprocessor."""
+    own = {dtype: set(ops) - set(wide) for dtype, (_, _, ops, wide, *_) in defs["dtype"].items()}
+    lists = (("OPS", "All ops.", "red_op", defs["red_op"]),
+             ("DTYPES", "All types.", "dtype", defs["dtype"]),
+             ("LANE_OPS", "Ops of an ALU without wide sums.", "red_op", set().union(*own.values())),
+             ("LANE_DTYPES", "Types that it has ops for.", "dtype", {dtype for dtype, ops in own.items() if ops}))
+    out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {MADE}",
+           "// Ops and types by their names on a command line: FIRST takes the first row, NEXT the others.",
+           "#ifndef NF_NAMES_H", "#define NF_NAMES_H", "", '#include "nf_defs.h"', "", "// clang-format off"]
+    for name, what, source, members in lists:
+        rows = [f'({code}, "{row[1]}")' for code, row in defs[source].items() if code in members]
+        out += [f"// {what}", f"#define NF_NAMED_{name}(FIRST, NEXT) \\", "  FIRST" + " \\\n  NEXT".join(rows), ""]
+    return "\n".join(out + ["// clang-format on", "", "#endif", ""])
+
+
 def table(head, rows):
     yield "| " + " | ".join(head) + " |"
     yield "|" + " --- |" * len(head)
@@ -227,11 +243,12 @@ def make_packet_page(defs):
     out += table(("code", "name", "payload", "meaning"),
                  [(c, f"`{n}`", "yes" if p else "no", why) for n, (c, p, why) in defs["opcode"].items()])
     out += ["## Reduction ops and data types", ""]
-    out += table(("code", "op", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in defs["red_op"].items()])
+    out += ["`--op` and `--dtype` of the commands take the name in the third column; the one in the second too, in upper or lower case.", ""]
+    out += table(("code", "op", "`--op`", "meaning"), [(c, f"`{n}`", f"`{name}`", why) for n, (c, name, why) in defs["red_op"].items()])
     ops = list(defs["red_op"])
-    out += table(["code", "type", "meaning"] + [o.lower() for o in ops],
-                 [[c, f"`{n}`", why] + ["wide" if o in wide else "yes" if o in sup else "unsupported" for o in ops]
-                  for n, (c, sup, wide, _, _, why) in defs["dtype"].items()])
+    out += table(["code", "type", "`--dtype`", "meaning"] + [o.lower() for o in ops],
+                 [[c, f"`{n}`", f"`{name}`", why] + ["wide" if o in wide else "yes" if o in sup else "unsupported" for o in ops]
+                  for n, (c, name, sup, wide, _, _, why) in defs["dtype"].items()])
     out += ["*wide*: the sum is wider than the type. It is rounded once, in the result. Unrounded sums (partials, "
             "and pull responses between switches) travel as planes: packets as long as the contributions', flag "
             "`PLANE`, the plane's number in `wave`, one 32-bit word of the sum for each word of payload. Only the "
@@ -244,7 +261,7 @@ def make_packet_page(defs):
                                       11: "0..9: segments, lowest first; 10: saved carries 8:0 into segments 1..9, "
                                           "then NaN, +infinity, -infinity and \"not only -0\" in bits 12:9",
                                       22: "0..10: of the low halves, as `F32X`; 11..21: of the high halves"}[planes])
-                  for n, (_, _, wide, planes, _, _) in defs["dtype"].items() if wide])
+                  for n, (_, _, _, wide, planes, _, _) in defs["dtype"].items() if wide])
     out += ["## Flags", ""]
     out += table(("bit", "flag", "meaning"), [(b, f"`{n}`", why) for n, (b, why) in defs["flag"].items()])
     out += ["## Errors: why a packet is dropped", "",
@@ -289,9 +306,10 @@ def main():
     defs["parameters"], defs["registers"] = registers.load("switch")
     defs["csr"] = registers.constants(defs["registers"])
     defs["mcr_reg"] = registers.constants(registers.named(defs["registers"], "MCR")["registers"])
+    defs["sizes"] = {name: [len(defs[value]) if value in defs else value, why] for name, (value, why) in defs["sizes"].items()}
     check(defs)
     made = {"rtl/common/nf_pkg.sv": make_sv(defs), "rtl/common/nf_header_pkg.sv": make_header_sv(defs),
-            "cmodel/common/nf_defs.h": make_c(defs), "docs/packet.md": make_packet_page(defs),
+            "cmodel/common/nf_defs.h": make_c(defs), "cmodel/common/nf_names.h": make_names(defs), "docs/packet.md": make_packet_page(defs),
             "docs/registers.md": make_register_page(defs)}
     stale = 0
     for path, text in made.items():

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""File lists of the RTL for other tools, made from rtl/<component>/<component>.f.
+"""File lists of the RTL for other tools, made from the files of rtl/<component>/.
 
     scripts/gen_lists.py            writes them
     scripts/gen_lists.py --check    status 1 if one is stale
 
-The lines rtl/<component>/... of rtl/<component>/<component>.f say what belongs to a component; whoever adds a module adds its line and runs this
-script, which puts it in its place and adds what else the component needs. A list is complete by itself: an include path, then files
-of other components and its own in reading order, relative to the tree's root (`verilator -f`, `slang -f`). Beside it
-stands the component's FuseSoC core, and Bender.yml is at the root.
+A module belongs to the component in whose folder it is, and stands behind what it names, packages first; what was
+listed already keeps its place. A list is complete by
+itself: an include path, then files of other components and its own in reading order, relative to the tree's root
+(`verilator -f`, `slang -f`). Beside it stands the component's FuseSoC core, and Bender.yml is at the root.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import sys
 import project
 
 VERSION = "0.1.0"
-NOTE = "Made by scripts/gen_lists.py; a new module is a line of rtl/{component}/{component}.f."
+NOTE = "Made by scripts/gen_lists.py from the files of rtl/{component}."
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 INCLUDED = "rtl/common/nf_assert.svh"
 SUMMARY = {

@@ -3,8 +3,8 @@
 # Copyright 2026 The netfold authors
 """What the other scripts know about the tree: components, modules, files, parameter lines.
 
-Everything is read from the tree itself: rtl/<component>/<component>.f lists a component's RTL, tb/<component>/params.txt
-its test builds. A module's file list is found from the names it uses, because file = module = name.
+Everything is read from the tree itself: a component's RTL is rtl/<component>/*.sv, its test builds are in
+tb/<component>/params.txt. A module's file list is found from the names it uses, because file = module = name.
 """
 
 import copy
@@ -81,18 +81,17 @@ def lines(path):
 
 @functools.lru_cache(None)
 def rtl_files():
-    """{module or package: path} over all file lists, in their order."""
+    """{module or package: path} by component, those of its file list in the list's order and behind them the others of its folder:
+    the order decides in which one tools read, and so how they number what has no name, on which results on record depend."""
     files = {}
-    for f in find("rtl/*/*.f"):
-        # A list names what its component needs of others too (scripts/gen_lists.py).
-        for path in (row for row in lines(f) if os.path.dirname(row) == os.path.dirname(f)):
+    for folder in sorted({os.path.dirname(path) for path in find("rtl/*/*.sv")}):
+        there, made = find(f"{folder}/*.sv"), f"{folder}/{os.path.basename(folder)}.f"
+        listed = [path for path in lines(made) if path in there] if os.path.exists(os.path.join(ROOT, made)) else []
+        for path in [*listed, *(path for path in there if path not in listed)]:
             name = os.path.splitext(os.path.basename(path))[0]
             if name in files:
-                sys.exit(f"{f}: {path} is listed twice")
-            if os.path.exists(os.path.join(ROOT, path)):
-                files[name] = path
-            else:
-                print(f"{f}: {path} does not exist", file=sys.stderr)
+                sys.exit(f"{path}: {files[name]} has that name")
+            files[name] = path
     return files
 
 

@@ -78,10 +78,11 @@ static bool enter(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t v) {
   m->out.cmd_valid = true;
   // What the fields of CMD_GO ask for is checked by the scheduler, which ends a command that cannot
   // be run with a status: by then the bus has its answer.
-  m->out.cmd_plan = v & 7;
-  m->out.cmd_red_op = v >> 4 & 15;
-  m->out.cmd_dtype = v >> 8 & 15;
-  m->out.cmd_tag = (uint16_t)(v >> 16);
+  const nf_ace_regs_cmd_go go = nf_ace_regs_cmd_go_of(v);
+  m->out.cmd_plan = go.plan;
+  m->out.cmd_red_op = go.red_op;
+  m->out.cmd_dtype = go.dtype;
+  m->out.cmd_tag = go.tag;
   return true;
 }
 
@@ -305,8 +306,9 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
   // After the bus: an entry that comes now is not read now, as nf_fifo has it. cpl_ready_o is the
   // register of before, so a full queue takes none in the cycle in which it is read.
   if (push) {
-    m->completions[(m->first + m->count++) % QUEUE] =
-        1u << 31 | (uint32_t)(in->cpl_status & 15) << 24 | in->cpl_tag;
+    const nf_ace_regs_completion w = {
+        .tag = in->cpl_tag, .status = in->cpl_status & 15, .valid = true};
+    m->completions[(m->first + m->count++) % QUEUE] = nf_ace_regs_completion_word(&w);
   }
   count(m, in, &e);
   const bool dma = (in->dma_fault & ~m->dma_fault) != 0;

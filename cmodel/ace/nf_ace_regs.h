@@ -133,6 +133,34 @@ void nf_ace_regs_step(nf_ace_regs *r, const nf_ace_regs_events *e);
 static inline bool nf_ace_regs_irq(const nf_ace_regs *r) {
   return (r->irq_status & r->irq_enable) != 0;
 }
+
+// Fields of COMPLETION: Oldest completion, taken by reading; 0: none.
+typedef struct {
+  uint16_t tag; // tag of the command
+  uint8_t status; // STATUS_*: how it ended
+  bool valid; // there was one
+} nf_ace_regs_completion;
+static inline uint32_t nf_ace_regs_completion_word(const nf_ace_regs_completion *w) {
+  return (uint32_t)w->tag << 0 | (uint32_t)w->status << 24 | (uint32_t)w->valid << 31;
+}
+
+// Fields of CMD_GO: Enters the command. Refused while the queue is full and during an abort.
+typedef struct {
+  uint8_t plan; // plan
+  uint8_t red_op; // reduction op, nf_pkg::RED_OP_*
+  uint8_t dtype; // data type, nf_pkg::DTYPE_*
+  uint16_t tag; // tag of its completion
+  uint32_t none; // bits of no field, at their places
+} nf_ace_regs_cmd_go;
+static inline nf_ace_regs_cmd_go nf_ace_regs_cmd_go_of(uint32_t word) {
+  nf_ace_regs_cmd_go w;
+  w.plan = (uint8_t)(word >> 0 & 0x7u);
+  w.red_op = (uint8_t)(word >> 4 & 0xfu);
+  w.dtype = (uint8_t)(word >> 8 & 0xfu);
+  w.tag = (uint16_t)(word >> 16 & 0xffffu);
+  w.none = word & 0xf008u;
+  return w;
+}
 // clang-format on
 
 #ifdef __cplusplus

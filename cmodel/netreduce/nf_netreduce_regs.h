@@ -129,6 +129,50 @@ void nf_netreduce_regs_step(nf_netreduce_regs *r, const nf_netreduce_regs_events
 static inline bool nf_netreduce_regs_irq(const nf_netreduce_regs *r) {
   return (r->irq_status & r->irq_enable) != 0;
 }
+
+// Fields of STRAGGLER: A column that has waited too long. Reading it notes the next two registers down.
+typedef struct {
+  uint8_t packet; // packet of the message
+  uint8_t missing; // members that are missing (bit HostID; of a leaf then HEADER, GLOBAL)
+  uint8_t charged; // members that are charged with another MsgLen: more than half of the ring have sent the same other one; 0: no MsgLen has that many yet
+  bool unlike; // members have sent another MsgLen for this message than the one that began it
+  bool valid; // there is a report
+} nf_netreduce_regs_straggler;
+static inline uint32_t nf_netreduce_regs_straggler_word(const nf_netreduce_regs_straggler *w) {
+  return (uint32_t)w->packet << 0 | (uint32_t)w->missing << 8 | (uint32_t)w->charged << 16 | (uint32_t)w->unlike << 24 | (uint32_t)w->valid << 31;
+}
+
+// Fields of LOOK: Looks at a column. Refused while a look is under way.
+typedef struct {
+  uint8_t packet; // packet of the message
+  uint8_t slot; // slot
+  uint8_t ring; // ring
+  uint32_t none; // bits of no field, at their places
+} nf_netreduce_regs_look;
+static inline nf_netreduce_regs_look nf_netreduce_regs_look_of(uint32_t word) {
+  nf_netreduce_regs_look w;
+  w.packet = (uint8_t)(word >> 0 & 0xffu);
+  w.slot = (uint8_t)(word >> 8 & 0x7u);
+  w.ring = (uint8_t)(word >> 16 & 0xfu);
+  w.none = word & 0xfff0f800u;
+  return w;
+}
+
+// Fields of MEMBER_SETUP: Makes the five registers before a member of a ring. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one), connection, or both addresses and MEMBER_SRC_QP are a member's already (of those that do not send to the switch itself: they are acknowledged by these); when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none.
+typedef struct {
+  uint8_t host; // HostID
+  uint8_t ring; // ring
+  bool remove; // 1: removes the member
+  uint32_t none; // bits of no field, at their places
+} nf_netreduce_regs_member_setup;
+static inline nf_netreduce_regs_member_setup nf_netreduce_regs_member_setup_of(uint32_t word) {
+  nf_netreduce_regs_member_setup w;
+  w.host = (uint8_t)(word >> 0 & 0x7u);
+  w.ring = (uint8_t)(word >> 3 & 0xfu);
+  w.remove = (word >> 31 & 0x1u) != 0;
+  w.none = word & 0x7fffff80u;
+  return w;
+}
 // clang-format on
 
 #ifdef __cplusplus

@@ -335,10 +335,10 @@ module claim_link #(
     // The packet that is being received is the one that the buffer, or the interface, ends with.
     `NF_ASSERT(BufferEmptyEnds, filled != '0 || open_here == !next_head)
     // The flit at the interface was the last one freed.
-    logic [9:0] at_door;
-    assign at_door = freed_here - 10'd1;
-    `NF_ASSERT(DoorHolds, !rx_valid || out_vc != v
-        || (leaving[NUMBER+10*v+:10] == at_door && leaving[VC] == v && leaving[HEAD] == out_head
+    logic [9:0] last_freed;
+    assign last_freed = freed_here - 10'd1;
+    `NF_ASSERT(InterfaceHolds, !rx_valid || out_vc != v
+        || (leaving[NUMBER+10*v+:10] == last_freed && leaving[VC] == v && leaving[HEAD] == out_head
             && leaving[DataBits+:2] == leaving[LAST+:2] && (!leaving[HEAD] || leaving[3] == v)))
     for (genvar p = 0; p < Room; p++) begin : gen_place
       logic [RoomBits-1:0] offset;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/gen_lists.py; a new module is a line of rtl/ace/ace.f.
+// Made by scripts/gen_lists.py from the files of rtl/ace.
 +incdir+rtl/common
 rtl/ace/nf_ace_pkg.sv
 rtl/ace/nf_ace_regs_pkg.sv

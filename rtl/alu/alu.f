@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/gen_lists.py; a new module is a line of rtl/alu/alu.f.
+// Made by scripts/gen_lists.py from the files of rtl/alu.
 +incdir+rtl/common
 rtl/common/nf_pkg.sv
 rtl/alu/nf_fp_add_path.sv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/gen_lists.py; a new module is a line of rtl/link/link.f.
+// Made by scripts/gen_lists.py from the files of rtl/link.
 +incdir+rtl/common
 rtl/link/nf_link_pkg.sv
 rtl/common/nf_pkg.sv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/gen_lists.py; a new module is a line of rtl/mcr/mcr.f.
+// Made by scripts/gen_lists.py from the files of rtl/mcr.
 +incdir+rtl/common
 rtl/mcr/nf_mcr_pkg.sv
 rtl/common/nf_pkg.sv

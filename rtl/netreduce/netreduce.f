@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/gen_lists.py; a new module is a line of rtl/netreduce/netreduce.f.
+// Made by scripts/gen_lists.py from the files of rtl/netreduce.
 +incdir+rtl/common
 rtl/netreduce/nf_netreduce_pkg.sv
 rtl/netreduce/nf_netreduce_regs_pkg.sv

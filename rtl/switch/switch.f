@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/gen_lists.py; a new module is a line of rtl/switch/switch.f.
+// Made by scripts/gen_lists.py from the files of rtl/switch.
 +incdir+rtl/common
 rtl/switch/nf_switch_pkg.sv
 rtl/switch/nf_switch_regs_pkg.sv

@@ -16,11 +16,6 @@
 enum { CYCLE_PS = 1000 };
 #define BYTE_A_CYCLE 8000000000u // bits a second
 
-// Types of the engines' ALUs, which are built without wide sums; the last two with --halves 1.
-#define ENGINE_DTYPES "f32, u32, s32, u32sat, s32sat, fix32, f16x2, bf16x2"
-// Their operations: all but avg, which divides.
-#define ENGINE_OPS "sum, min, max, and, or, xor"
-
 // ------------------------------------------------------------------------------- single options
 static int take_partitions(void *options, const char *text, nf_err *e) {
   nf_ace_options *o = options;
@@ -63,7 +58,8 @@ int nf_ace_dtype_check(uint8_t dtype, bool halves, nf_err *e) {
                       nf_dtype_name(dtype));
   return nf_err_set(e, NF_EXIT_BAD_INPUT,
                     "--dtype %s: the engines have types whose sums are kept in the type itself; "
-                    "use one of " ENGINE_DTYPES ", or `netfold allreduce`, whose switches have %s",
+                    "use one of " NF_LANE_DTYPE_LIST
+                    ", or `netfold allreduce`, whose switches have %s",
                     nf_dtype_name(dtype), nf_dtype_name(dtype));
 }
 
@@ -71,8 +67,8 @@ static int take_dtype(void *options, const char *text, nf_err *e) {
   nf_ace_options *o = options;
   nf_err unknown = {0}; // its text lists types of the switches too
   if (nf_dtype_parse(&o->dtype, text, &unknown) != NF_EXIT_OK)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--dtype %s is unknown; give one of " ENGINE_DTYPES,
-                      text);
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--dtype %s is unknown; give one of " NF_LANE_DTYPE_LIST, text);
   return nf_ace_dtype_check(o->dtype, true, e);
 }
 
@@ -80,7 +76,8 @@ static int take_op(void *options, const char *text, nf_err *e) {
   nf_ace_options *o = options;
   nf_err unknown = {0}; // its text lists avg too
   if (nf_op_parse(&o->run.op, text, &unknown) != NF_EXIT_OK)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--op %s is unknown; give one of " ENGINE_OPS, text);
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--op %s is unknown; give one of " NF_LANE_OP_LIST,
+                      text);
   if (o->run.op == NF_RED_OP_AVG)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--op avg: the engines do not divide; use sum, and divide the result");
@@ -195,9 +192,9 @@ static const nf_option Table[] = {
              "ring of the other (ACE Table 5); 1: they stay idle. ring:N is one ring"},
     {.name = "rings", .value = "N", .now = "torus-rings"},
     {NF_SHARED(OP), .kind = NF_OPTION_OTHER, .take = take_op,
-     .note = ": " ENGINE_OPS " (default sum)"},
+     .note = ": " NF_LANE_OP_LIST " (default sum)"},
     {NF_SHARED(DTYPE), .kind = NF_OPTION_OTHER, .take = take_dtype,
-     .note = ": " ENGINE_DTYPES " (default: the files', or f32)"},
+     .note = ": " NF_LANE_DTYPE_LIST " (default: the files', or f32)"},
     {NF_SHARED(BYTES), FIELD(bytes), .low = 4, .high = 1u << 28, .note = ", made up, instead of --input"},
     {NF_SHARED(INPUT), FIELD(input)},
     {NF_SHARED(OUTPUT), FIELD(output), .note = ", same names"},

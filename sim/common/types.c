@@ -13,8 +13,8 @@ typedef struct {
 } names;
 #define OP(id, text) [NF_RED_OP_##id] = {text, #id},
 #define DTYPE(id, text) [NF_DTYPE_##id] = {text, #id},
-static const names Ops[NF_REDUCTION_OPS] = {NF_SIM_OPS(OP, OP)};
-static const names Dtypes[NF_DTYPES] = {NF_SIM_DTYPES(DTYPE, DTYPE)};
+static const names Ops[NF_REDUCTION_OPS] = {NF_NAMED_OPS(OP, OP)};
+static const names Dtypes[NF_DTYPES] = {NF_NAMED_DTYPES(DTYPE, DTYPE)};
 static const char *const ModeNames[] = {
     [NF_MODE_PLAIN] = "plain", [NF_MODE_WIDE] = "wide", [NF_MODE_EXACT] = "exact"};
 enum { OWN_MODES = 3, NONE = 255, MAX_SHIFT = 15 };

@@ -6,25 +6,18 @@
 #define NF_SIM_TYPES_H
 
 #include "common/nf_defs.h"
+#include "common/nf_names.h"
 #include "sim/common/err.h"
 
-// Code and name; the name of a code in docs/packet.md is understood as well.
-// clang-format off
-#define NF_SIM_OPS(FIRST, NEXT) \
-  FIRST(ADD, "sum") NEXT(MIN, "min") NEXT(MAX, "max") NEXT(AND, "and") NEXT(OR, "or") \
-  NEXT(XOR, "xor") NEXT(AVG, "avg")
-#define NF_SIM_DTYPES(FIRST, NEXT) \
-  FIRST(F32, "f32") NEXT(U32, "u32") NEXT(S32, "s32") NEXT(U32SAT, "u32sat") \
-  NEXT(S32SAT, "s32sat") NEXT(FIX32, "fix32") NEXT(F16, "f16x2") NEXT(BF16, "bf16x2") \
-  NEXT(F16_F32, "f16x2-f32") NEXT(BF16_F32, "bf16x2-f32") NEXT(F32X, "f32x") \
-  NEXT(F16X, "f16x2x") NEXT(BF16X, "bf16x2x")
-// clang-format on
-
-// All names in one literal, for texts that the compiler puts together.
+// All names in one literal, for texts that the compiler puts together; the name of a code in
+// docs/packet.md is understood as well.
 #define NF_SIM_FIRST_NAME(code, name) name
 #define NF_SIM_NEXT_NAME(code, name) ", " name
-#define NF_OP_LIST NF_SIM_OPS(NF_SIM_FIRST_NAME, NF_SIM_NEXT_NAME)
-#define NF_DTYPE_LIST NF_SIM_DTYPES(NF_SIM_FIRST_NAME, NF_SIM_NEXT_NAME)
+#define NF_OP_LIST NF_NAMED_OPS(NF_SIM_FIRST_NAME, NF_SIM_NEXT_NAME)
+#define NF_DTYPE_LIST NF_NAMED_DTYPES(NF_SIM_FIRST_NAME, NF_SIM_NEXT_NAME)
+// Of these, what ALUs without wide sums have: those of ACE and NetReduce.
+#define NF_LANE_OP_LIST NF_NAMED_LANE_OPS(NF_SIM_FIRST_NAME, NF_SIM_NEXT_NAME)
+#define NF_LANE_DTYPE_LIST NF_NAMED_LANE_DTYPES(NF_SIM_FIRST_NAME, NF_SIM_NEXT_NAME)
 #define NF_MODE_LIST "plain, wide, exact"
 
 enum { NF_DTYPE_OF_FILES = 254 }; // no --dtype was given

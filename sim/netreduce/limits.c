@@ -30,7 +30,7 @@ int nf_nr_check_dtype(uint8_t dtype, nf_err *e) {
     return e->status;
   return nf_err_set(
       e, NF_EXIT_BAD_INPUT,
-      "--dtype %s: the accelerator's lanes do not have it; give one of " NF_NR_DTYPE_LIST,
+      "--dtype %s: the accelerator's lanes do not have it; give one of " NF_LANE_DTYPE_LIST,
       nf_dtype_name(dtype));
 }
 

@@ -8,8 +8,6 @@
 #include "sim/netreduce/setup.h"
 
 #define NF_NR_PICO UINT64_C(1000) // picoseconds of a nanosecond
-// Types that the accelerator adds.
-#define NF_NR_DTYPE_LIST "f32, u32, s32, u32sat, s32sat, fix32, f16x2, bf16x2"
 
 extern const nf_nr_setup nf_nr_defaults;
 

@@ -6,6 +6,7 @@
 #include "sim/netreduce/options.h"
 
 #include "sim/cli/cli.h"
+#include "sim/common/types.h"
 #include "sim/netreduce/limits.h"
 #include "sim/netreduce/ring.h"
 #include <ctype.h>
@@ -68,7 +69,7 @@ static const nf_option Table[] = {
     {NF_NR_SHARED(HOSTS),
      .note = ": members of the ring and ports, 2..8 (default: one for each capture)"},
     {.name = "hosts", .value = "N", .now = "ranks"},
-    {NF_NR_SHARED(DTYPE), .note = ": " NF_NR_DTYPE_LIST " (default f32)"},
+    {NF_NR_SHARED(DTYPE), .note = ": " NF_LANE_DTYPE_LIST " (default f32)"},
     {NF_NR_SHARED(WINDOW), .note = "(default 2)"},
     {NF_NR_SHARED(MSGLEN), .note = ", at most (default 170)"},
     {NF_NR_SHARED(RING)},

@@ -106,7 +106,7 @@ const nf_option nf_nr_options_of[NF_NR_OPTIONS] = {
       .help = "the rings have hosts of their own: of each switch's the first ones, the next ones, "
               "...; each adds all elements of its hosts up"},
     ROW(DTYPE) = {NF_SHARED(DTYPE), .kind = NF_OPTION_OTHER, .take = take_dtype, GIVEN(dtype_given),
-      .note = ": " NF_NR_DTYPE_LIST " (default: the files', or f32)"},
+      .note = ": " NF_LANE_DTYPE_LIST " (default: the files', or f32)"},
     ROW(MSGLEN) = {.name = "msglen", .value = "N", NUMBER(msglen), GIVEN(msglen_given), .low = 1,
       .high = NF_NR_MOST_MSGLEN, .what = "packets",
       .help = "packets of a message", .note = ", 1..256 (default 170)"},

@@ -440,7 +440,7 @@ def offers(option):
 def ops(tap):
     """All operations that --help offers run, on integers, and it offers all but the average."""
     offered = offers("--op=OP")
-    reasons = [] if offered == "sum min max and or xor".split() else [f"--help offers {offered}"]
+    reasons = [] if offered == helpers.lane_ops() else [f"--help offers {offered}"]
     for op in offered:
         done = ace("--topology", "ring:2", "--bytes", 1000, "--dtype", "u32", "--op", op)
         if done.returncode or "bit exact" not in done.stdout:
@@ -615,7 +615,7 @@ def missing(tap, folder):
              ("smaller --message",)),
             ("an average", ("--op", "avg", "--bytes", 100), ("do not divide",)),
             ("no such type", ("--dtype", "f8", "--bytes", 100), ("--dtype f8", "one of f32, u32, s32, u32sat, s32sat, fix32, f16x2, bf16x2\n")),
-            ("no such operation", ("--op", "mean", "--bytes", 100), ("--op mean", "one of sum, min, max, and, or, xor\n")),
+            ("no such operation", ("--op", "mean", "--bytes", 100), ("--op mean", f"one of {', '.join(helpers.lane_ops())}\n")),
             ("an op the type has not", ("--op", "xor", "--bytes", 100),
              ("--op xor is not defined for --dtype f32", "for f32, and --op xor for u32, s32\n")),
             ("slots that are no power of two", ("--slots", 48, "--bytes", 100), ("--slots 48", "power of two", "32 or 64")),

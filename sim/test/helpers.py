@@ -11,6 +11,7 @@ import shutil
 import struct
 import subprocess
 import tempfile
+import tomllib
 
 NETFOLD = os.environ.get("NETFOLD", "build/netfold")
 # `make test` says 0 where the large Verilated blocks stand (scripts/due.py): they are not built then.
@@ -19,6 +20,14 @@ RTL = os.environ.get("NF_RTL") != "0"
 WHOLE = os.environ.get("NF_WHOLE") == "1"
 DESCR = {"f32": "<f4", "u32": "<u4", "s32": "<i4", "f16x2": "<f2", "bf16x2": "<u2"}
 CODE = {"f32": "f", "u32": "I", "s32": "i", "f16x2": "H", "bf16x2": "H"}
+
+
+def lane_ops():
+    """Ops of an ALU without wide sums, by the names of the commands, as the source of all lists of ops has them."""
+    with open("rtl/common/nf_defs.toml", "rb") as f:
+        defs = tomllib.load(f)
+    own = {op for _, _, ops, wide, *_ in defs["dtype"].values() for op in set(ops) - set(wide)}
+    return [name for op, (_, name, _) in defs["red_op"].items() if op in own]
 
 
 class Tap:

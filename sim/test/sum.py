@@ -154,11 +154,11 @@ def cells():
     rows = [line.strip("| \n").split(" | ") for line in open("docs/packet.md", encoding="utf-8")
             if line.startswith("|")]
     head = next(i for i, row in enumerate(rows) if row[:2] == ["code", "type"])
-    ops = rows[head][3:]
+    ops = rows[head][4:]
     for row in rows[head + 2:]:
-        if len(row) != len(ops) + 3:
+        if len(row) != len(ops) + 4:
             return
-        for op, cell in zip(ops, row[3:]):
+        for op, cell in zip(ops, row[4:]):
             yield row[1].strip("`"), op, cell
 
 

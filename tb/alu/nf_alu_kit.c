@@ -4,6 +4,7 @@
 
 #include "alu/nf_fp_add.h"
 #include "common/nf_defs.h"
+#include "common/nf_names.h"
 
 #include <stdio.h>
 
@@ -116,14 +117,12 @@ nf_alu_cell nf_alu_any_cell(nf_tb *tb, bool halves) {
 // -------------------------------------------------------------------------------------------------
 // Coverage points
 // -------------------------------------------------------------------------------------------------
+#define OP(code, name) [NF_RED_OP_##code] = name,
+#define DTYPE(code, name) [NF_DTYPE_##code] = name,
+
 void nf_alu_cover_cell(nf_tb *tb, unsigned red_op, unsigned dtype) {
-  static const char *const ops[CODES] = {
-      [NF_RED_OP_ADD] = "add", [NF_RED_OP_MIN] = "min", [NF_RED_OP_MAX] = "max",
-      [NF_RED_OP_AND] = "and", [NF_RED_OP_OR] = "or",   [NF_RED_OP_XOR] = "xor"};
-  static const char *const types[CODES] = {
-      [NF_DTYPE_F32] = "f32",       [NF_DTYPE_U32] = "u32",       [NF_DTYPE_S32] = "s32",
-      [NF_DTYPE_U32SAT] = "u32sat", [NF_DTYPE_S32SAT] = "s32sat", [NF_DTYPE_FIX32] = "fix32",
-      [NF_DTYPE_F16] = "f16",       [NF_DTYPE_BF16] = "bf16"};
+  static const char *const ops[CODES] = {NF_NAMED_LANE_OPS(OP, OP)};
+  static const char *const types[CODES] = {NF_NAMED_LANE_DTYPES(DTYPE, DTYPE)};
   static char names[CODES][CODES][16]; // the driver keeps the pointer
   char *const name = names[dtype][red_op];
   if (name[0] == '\0')
