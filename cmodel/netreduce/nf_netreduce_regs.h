@@ -62,7 +62,7 @@ typedef struct {
   uint32_t overflow; // OVERFLOW: of SUMS: with overflow, or saturated
   uint32_t underflow; // UNDERFLOW: of SUMS: with underflow
   uint32_t inexact; // INEXACT: of SUMS: rounded
-  uint32_t dropped; // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one
+  uint32_t dropped; // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one; and sums that waited for one before them when their ring was set up anew
   uint32_t member_src_ip; // MEMBER_SRC_IP: for MEMBER_SETUP: source IP address of the member's packets
   uint32_t member_dst_ip; // MEMBER_DST_IP: for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   uint32_t member_dst_qp; // MEMBER_DST_QP: for MEMBER_SETUP: destination queue pair
@@ -107,7 +107,7 @@ typedef struct {
   bool overflow; // OVERFLOW: of SUMS: with overflow, or saturated
   bool underflow; // UNDERFLOW: of SUMS: with underflow
   bool inexact; // INEXACT: of SUMS: rounded
-  bool dropped; // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one
+  bool dropped; // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one; and sums that waited for one before them when their ring was set up anew
   bool naks; // NAKS: NAKs sent to hosts whose packet is missing, or its header
   bool replays; // REPLAYS: times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement; and NAKs of another leaf, for which a header was sent again
   bool skipped[8]; // SKIPPED: frames that a port did not get while it was away
