@@ -9,7 +9,7 @@
 #   BENCH_GOALS   run by `make bench` after the blocks
 
 TESTS := $(TAGS:%=build/tb/%) $(UNIT_TESTS)
-SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) examples/test.sh scripts/test.sh synth/test.sh
+SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) examples/test.sh prove/test.sh scripts/test.sh synth/test.sh
 LINTS := $(MODULES:%=build/lint/%.ok)
 NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
 CROSS_SIMS := $(CROSS_TAGS:%=build/cross/%.ok)

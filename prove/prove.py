@@ -125,7 +125,7 @@ def report(rows):
 
 def key_of(path, sed, name):
     """What the verdict on a mutant depends on: the expression, the scripts, what the theorems of that name read."""
-    scripts = [engine.project.read(file) for file in (*engine.project.find("prove/*.py"), "synth/yosys.py")]
+    scripts = [engine.project.read(file) for file in (*engine.project.find("prove/*.py"), "scripts/ports.py", "synth/yosys.py")]
     everything = [engine.project.code(file) for file in engine.project.find("rtl/*/*.sv") + engine.project.find("prove/claims/*")]
     reads = [text for t in all_theorems() if name in t.name for text in (t.reads() if t.reads else everything)]
     return engine.kept.key("mutant", path, sed, name, str(engine.versions()), *scripts, *reads)

@@ -6,10 +6,14 @@
     scripts/gen_component.py           writes the files of every component that has such a source
     scripts/gen_component.py --check   exits 1 and names each file that is stale
 
+A component whose registers are here says how wide their addresses are, `address_bits`; those of the switch are scripts/gen_defs.py's.
+
 `types = true`: each record is a packed struct of the package, NAME_t; `positions = true` beside its width keeps the
 places of its fields as constants too, for who sees the bits in another's vector. [bundles.NAME] are packed structs of the RTL
-alone: what travels from one block to another side by side. A field may be a struct itself: of a bundle one that has its
-name in place of a width, of a record one that has it behind its meaning; a width may be one of [sizes]. [events] are the one-cycle pulses of event_o:
+alone: what travels from one block to another side by side; with `indices = true` both sides have the lowest bit of each
+field as a constant too, NAME_FIELD. A field may be a struct itself: of a bundle one that has its
+name in place of a width, of a record one that has it behind its meaning; a width may be one of [sizes]. A size NAME_BITS with "mask" behind
+its meaning gives the C side, which counts in wider words, NAME_MASK as well. [events] are the one-cycle pulses of event_o:
 event_t for the RTL, EV_* for the C side, in one order; docs/<component>.md has a table of them between a line
 <!-- events, made by scripts/gen_component.py --> and the next line <!-- end of events -->. A source without a title has no page.
 """
@@ -36,7 +40,7 @@ def codes(entries):
 def add_registers(component, defs):
     """The component's registers beside its codes, and the codes that are the bits of one: `fields` names it."""
     defs["registers"], defs["parameters"], listed = {}, {}, []
-    if (ROOT / f"rtl/{component}/nf_{component}_regs.json").exists():
+    if "address_bits" in defs:
         defs["parameters"], listed = registers.load(component)
         rows = {name: [offset, line] for name, (offset, line) in registers.constants(listed).items()}
         defs["registers"]["csr"] = {"text": "AXI4-Lite, byte addresses", "bits": defs["address_bits"], **rows}
@@ -49,7 +53,7 @@ def add_registers(component, defs):
 
 
 def fields(record):
-    """Yield (name, lsb, bits, meaning) of a record."""
+    """Yield (name, lsb, bits, meaning) of a record or bundle."""
     lsb = 0
     for name, (bits, meaning, *_) in record["fields"].items():
         yield name, lsb, bits, meaning
@@ -108,13 +112,22 @@ def prefix(kind):
     return f"{kind.upper()}_"
 
 
+def indices(defs):
+    """Yield (name, text, bits of an index, [(FIELD, lsb, meaning)]) of the bundles that have them."""
+    for name, bundle in defs["bundles"].items():
+        if bundle.get("indices"):
+            rows = list(fields(bundle))
+            yield (name, f"Of {name}_t the lowest bit of each field.", (sum(bits for _, _, bits, _ in rows) - 1).bit_length(),
+                   [(field.upper(), lsb, why) for field, lsb, _, why in rows])
+
+
 def make_sv(component, defs, made):
     types = ("", ", packed structs of records and bundles; no state") if defs.get("types") else \
         (" and field positions", "; no state, no types")
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//",
            f"// {made}", f"// Constants{types[0]} of the component `{component}`{types[1]}.",
-           *(["", *structs.CATALOGUE] if defs.get("types") else []), f"package nf_{component}_pkg;", ""]
-    for name, (value, why) in defs["sizes"].items():
+           *(["", *structs.CATALOGUE] if defs.get("types") else []), f"package nf_{component}_pkg;", *[""] * bool(defs["sizes"])]
+    for name, (value, why, *_) in defs["sizes"].items():
         out.append(f"  localparam int unsigned {name} = {value};  // {why}")
     for name, record in defs["records"].items():
         out += ["", f"  // {record['text']}", f"  localparam int unsigned {name.upper()}_BITS = {record['bits']};"]
@@ -123,6 +136,9 @@ def make_sv(component, defs, made):
             out += [f"  localparam int unsigned {tag}_LSB = {lsb};  // {why}",
                     f"  localparam int unsigned {tag}_BITS = {bits};"]
     out += type_lines(defs) if defs.get("types") else []
+    for name, text, bits, rows in indices(defs):
+        out += ["", f"  // {text}"]
+        out += [f"  localparam logic [{bits - 1}:0] {prefix(name)}{field} = {bits}'h{lsb:x};  // {why}" for field, lsb, why in rows]
     for kind in ("codes", "registers"):
         for name, table in defs[kind].items():
             out += ["", f"  // {table['text']}"]
@@ -153,12 +169,20 @@ def make_c(component, defs, made):
            "#include <stdint.h>", "", "// clang-format off"]
     name_of = lambda text: f"NF_{component.upper()}_{text}"
     if defs["sizes"]:
-        out += ["enum {", *(f"  {name_of(n)} = {v}, // {why}" for n, (v, why) in defs["sizes"].items()), "};"]
+        out.append("enum {")
+        for name, (value, why, *extra) in defs["sizes"].items():
+            out.append(f"  {name_of(name)} = {value}, // {why}")
+            if extra == ["mask"]:
+                out.append(f"  {name_of(name.removesuffix('_BITS'))}_MASK = 0x{(1 << value) - 1:x}, // of so many bits")
+        out.append("};")
     for kind in ("codes", "registers"):
         for name, table in defs[kind].items():
             out += ["", f"// {table['text']}", "enum {"]
             out += [f"  {name_of(prefix(name) + n)} = 0x{row[0]:x}, // {row[-1]}" for n, row in codes(table).items()]
             out += ["};"]
+    for name, text, _, rows in indices(defs):
+        out += ["", f"// {text}", "enum {"]
+        out += [f"  {name_of(prefix(name) + field)} = {lsb}, // {why}" for field, lsb, why in rows] + ["};"]
     if "events" in defs:
         out += ["", f"// {defs['events']['text']}", "enum {"]
         out += [f"  {name_of('EV_' + n)} = {bit}, // {why}" for n, (bit, why) in codes(defs["events"]).items()]
@@ -187,7 +211,7 @@ def make_page(defs, made):
                      [(f"{lsb + bits - 1}:{lsb}" if bits > 1 else lsb, f"`{f}`", why)
                       for f, lsb, bits, why in fields(record)])
     out += ["## Sizes", ""]
-    out += table(("name", "value", "meaning"), [(f"`{n}`", v, why) for n, (v, why) in defs["sizes"].items()])
+    out += table(("name", "value", "meaning"), [(f"`{n}`", v, why) for n, (v, why, *_) in defs["sizes"].items()])
     return "\n".join(out).rstrip() + "\n"
 
 

@@ -29,7 +29,7 @@ CODED = {"ERRORS": [("error", 0, ""), ("ev", 16, "EV_")], "FLAGS": [("flag", 0, 
 def header_fields(defs):
     """Yield (name, lsb, bits, meaning) of the header, and check that it fills one flit."""
     lsb = 0
-    for name, (bits, meaning) in defs["header"].items():
+    for name, (bits, meaning, _) in defs["header"].items():
         yield name, lsb, bits, meaning
         lsb += bits
     if lsb != defs["sizes"]["FLIT_BITS"][0]:
@@ -80,14 +80,17 @@ def make_sv(defs):
     out.append("")
     out.append("  // Header fields: least significant bit and width.")
     for name, lsb, bits, why in header_fields(defs):
-        const(f"HDR_{name.upper()}_LSB", lsb, None, why)
-        const(f"HDR_{name.upper()}_BITS", bits)
+        for kind in defs["header"][name][2]:
+            const(f"HDR_{name.upper()}_{kind}", {"LSB": lsb, "BITS": bits}[kind], None, why)
+            why = ""                            # of two said once
     for table, width in ENUMS.items():
         prefix = {"error": "ERR"}.get(table, table.upper())
         out.append("")
         for name, row in defs[table].items():
             const(f"{prefix}_{name}", row[0], width, row[-1])
     for table in BITS:
+        if table == "ev":
+            continue                            # nf_header_pkg::table_event_t
         out.append("")
         for name, (bit, why) in defs[table].items():
             const(f"{table.upper()}_{name}", bit, None, f"bit: {why}")
@@ -115,9 +118,9 @@ def make_sv(defs):
 def make_header_sv(defs):
     """The header, and the events of a reduction table, as packed structs, in a package of its own: what needs constants alone does not read it."""
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {MADE}",
-           "// The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those of",
-           "// nf_pkg::HDR_*, so that a flit may be assigned to it and it to a flit; and the events of a reduction table, those of",
-           "// nf_pkg::EV_*. Types alone.", "", *structs.CATALOGUE, "package nf_header_pkg;", ""]
+           "// The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those",
+           "// of docs/packet.md, so that a flit may be assigned to it and it to a flit; and the events of a reduction table, NF_EV_*",
+           "// of C. Types alone.", "", *structs.CATALOGUE, "package nf_header_pkg;", ""]
     out += structs.typedef("flags_t", f"Header field flags: {defs['header']['flags'][1]}.",
                            [(name.lower(), 1, why) for name, (_, why) in defs["flag"].items()]) + [""]
     out += structs.typedef("header_t", "The header.", [(name, bits, why) for name, _, bits, why in header_fields(defs)],

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Parameters and ports of a module with their comments, read from its SystemVerilog, for gen_ports.py.
+"""Parameters and ports of a module with their comments, read from its SystemVerilog, for gen_ports.py; where the fields of a
+packed struct lie, for the theorems too.
 
 Verilator's description, which gen_shim.py takes, has no comments and only the widths of one build. Read here is what the
 tree's modules look like: one parameter or port a line, its comment behind it, lines of comment alone in front of a group:
@@ -50,37 +51,68 @@ def evaluate(text, names):
     return eval(text, {"__builtins__": {}, "clog2": lambda n: (n - 1).bit_length()})  # pylint: disable=eval-used
 
 
-@functools.lru_cache(None)
-def package_constants(package):
-    """{name: value} of a package's constants; those that cannot be evaluated are left out."""
-    found = {}
-    for name, text in CONSTANT.findall(project.code(project.rtl_files()[package])):
+def evaluated(rows, names):
+    """{name: value} of the (name, expression) that can be evaluated, each by names and those before it."""
+    found = dict(names)
+    for name, text in rows:
         try:
-            found[name] = evaluate(text, found)
+            found.setdefault(name, evaluate(text, found))
         except (KeyError, SyntaxError, TypeError):
             continue
     return found
+
+
+@functools.lru_cache(None)
+def package_constants(package):
+    """{name: value} of a package's constants; those that cannot be evaluated are left out."""
+    return evaluated(CONSTANT.findall(project.code(project.rtl_files()[package])), {})
 
 
 def width(kind, bounds, names):
     """Bits of what is declared as `kind [bounds]`."""
     if "::" in kind:
         package, _, name = kind.partition("::")
-        return structs(package)[name]
+        return structs(package)[name].bits
     if not bounds:
         return 1
     msb, lsb = (evaluate(text, names) for text in re.split(r"(?<!:):(?!:)", bounds))
     return msb - lsb + 1
 
 
+class Struct:
+    """A packed struct: how many bits it has, and {field: (type, its lowest bit, bits)}."""
+
+    def __init__(self, body, names, others):
+        self.bits, self.fields = 0, {}
+        for kind, bounds, name in reversed(MEMBER.findall(body)):  # the last one has the lowest bits
+            plain = kind in ("logic", "bit") or "::" in kind
+            bits = width(kind, bounds, names) if plain else others[kind].bits
+            self.fields[name] = kind, self.bits, bits
+            self.bits += bits
+
+
+def declared(text, names):
+    """{name: Struct} of the packed structs that a text declares; those whose widths cannot be evaluated are left out."""
+    found = {}
+    for body, name in STRUCT.findall(text):
+        try:
+            found[name] = Struct(body, names, found)
+        except (KeyError, SyntaxError, TypeError):
+            continue
+    return found
+
+
 @functools.lru_cache(None)
 def structs(package):
-    """{name: bits} of the packed structs of a package."""
-    found = {}
-    for body, name in STRUCT.findall(project.code(project.rtl_files()[package])):
-        found[name] = sum(found[kind] if kind in found else width(kind, bounds, package_constants(package))
-                          for kind, bounds, _ in MEMBER.findall(body))
-    return found
+    """{name: Struct} of a package."""
+    return declared(project.code(project.rtl_files()[package]), package_constants(package))
+
+
+def module_structs(name, parameters):
+    """{name: Struct} of those that a module declares for itself, with {parameter: value}; the others have their defaults."""
+    module, text = Module(name), project.code(project.rtl_files()[name])
+    names = evaluated(((p.name, p.value) for p in module.parameters + module.locals), parameters)
+    return declared(text, evaluated(CONSTANT.findall(text), names))
 
 
 def join(first, second):

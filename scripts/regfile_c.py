@@ -48,6 +48,28 @@ class Model(File):
             out += self.members(*row, kind)
         return [*out, f"}} {self.name}{name};"] if len(out) > 3 else []
 
+    def words(self):
+        """The words of registers that are not kept here, by fields: read from what is written, or made for what is read."""
+        out = []
+        for r in self.external:
+            name, mask = f"{self.name}_{r['name'].lower()}", sum(((1 << f["width"]) - 1) << f["lsb"] for f in r["fields"])
+            written = all(f["access"] == "wo" for f in r["fields"])
+            out += ["", f"// Fields of {r['name']}: {r.get('meaning', r['name'])}", "typedef struct {"]
+            out += [f"  {self.ctype(f['width'])} {structs.member(f['name'].lower())}; // {f.get('meaning', f['name'])}" for f in r["fields"]]
+            out += ["  uint32_t none; // bits of no field, at their places"] if written else []
+            out += [f"}} {name};"]
+            if written:
+                out += [f"static inline {name} {name}_of(uint32_t word) {{", f"  {name} w;"]
+                for f in r["fields"]:
+                    bits = f"(word >> {f['lsb']} & 0x{(1 << f['width']) - 1:x}u)"
+                    member = f"w.{structs.member(f['name'].lower())}"
+                    out.append(f"  {member} = {bits} != 0;" if f["width"] == 1 else f"  {member} = ({self.ctype(f['width'])}){bits};")
+                out += [f"  w.none = word & 0x{~mask & 0xffffffff:x}u;", "  return w;", "}"]
+            else:
+                terms = [f"(uint32_t)w->{structs.member(f['name'].lower())} << {f['lsb']}" for f in r["fields"]]
+                out += [f"static inline uint32_t {name}_word(const {name} *w) {{", f"  return {' | '.join(terms)};", "}"]
+        return out
+
     def event(self, field):
         return field.sticky or field.we or (field.counter and not field.refused)
 
@@ -75,7 +97,7 @@ class Model(File):
         if self.enable:
             out += [f"static inline bool {self.name}_irq(const {self.name} *r) {{",
                     f"  return (r->{self.status.low} & r->{self.enable.low}) != 0;", "}"]
-        return "\n".join([*out, "// clang-format on", "", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
+        return "\n".join([*out, *self.words(), "// clang-format on", "", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
 
     def read(self):
         return f"bool {self.name}_read(const {self.name} *r, const {self.name}_wires *w, uint32_t addr, uint32_t *value)"

@@ -78,10 +78,11 @@ static bool enter(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t v) {
   m->out.cmd_valid = true;
   // What the fields of CMD_GO ask for is checked by the scheduler, which ends a command that cannot
   // be run with a status: by then the bus has its answer.
-  m->out.cmd_plan = v & 7;
-  m->out.cmd_red_op = v >> 4 & 15;
-  m->out.cmd_dtype = v >> 8 & 15;
-  m->out.cmd_tag = (uint16_t)(v >> 16);
+  const nf_ace_regs_cmd_go go = nf_ace_regs_cmd_go_of(v);
+  m->out.cmd_plan = go.plan;
+  m->out.cmd_red_op = go.red_op;
+  m->out.cmd_dtype = go.dtype;
+  m->out.cmd_tag = go.tag;
   return true;
 }
 
@@ -140,9 +141,7 @@ static void show_wires(const nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs
   *w = (nf_ace_regs_wires){.status = {in->busy, m->out.fault, m->out.abort, in->free},
                            .fault_cause_valid = m->out.fault,
                            .poison_first_lo = (uint32_t)m->poison_first,
-                           .poison_first_hi = (uint16_t)(m->poison_first >> 32),
                            .poison_last_lo = (uint32_t)m->poison_last,
-                           .poison_last_hi = (uint16_t)(m->poison_last >> 32),
                            .dma_fault = m->dma_fault};
   // MACHINE + 4 m: what a host looks at that wants to know why nothing moves. Machines that are not
   // built read as zeros.
@@ -153,10 +152,20 @@ static void show_wires(const nf_ace_csr *m, const nf_ace_csr_in *in, nf_ace_regs
   }
 }
 
+// The upper half of an address is noted with the lower one, since another word may be the first or
+// the last one when it is read.
+static void note_poison(const nf_ace_csr *m, uint32_t addr, nf_ace_regs_events *e) {
+  e->poison_first_hi_we = addr == NF_ACE_CSR_POISON_FIRST_LO;
+  e->poison_first_hi = (uint16_t)(m->poison_first >> 32);
+  e->poison_last_hi_we = addr == NF_ACE_CSR_POISON_LAST_LO;
+  e->poison_last_hi = (uint16_t)(m->poison_last >> 32);
+}
+
 // read_ok and read_data. Reading COMPLETION takes the entry (cpl_pop); an empty queue reads as 0.
 // So polling it is harmless, and bit 31 says whether there was one; a read that is taken twice
 // takes two.
-static bool read_word(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, uint32_t *v) {
+static bool read_word(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, uint32_t *v,
+                      nf_ace_regs_events *e) {
   if (addr == NF_ACE_CSR_EPOCH) {
     *v = m->out.epoch;
     return true;
@@ -171,13 +180,15 @@ static bool read_word(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, uin
   }
   nf_ace_regs_wires wires;
   show_wires(m, in, &wires);
+  note_poison(m, addr, e);
   return nf_ace_regs_read(&m->regs, &wires, addr, v);
 }
 
-// The bus moves. Returns the accesses that made no sense. nf_axil holds address and data until the
-// register file has answered, one read and one write at a time and independent of each other:
+// The bus moves. The accesses that made no sense are an event. nf_axil holds address and data until
+// the register file has answered, one read and one write at a time and independent of each other:
 // neither channel can block the other, whatever the host leaves untaken.
-static uint8_t step_bus(nf_ace_csr *m, const nf_ace_csr_in *in, bool may_write) {
+static void step_bus(nf_ace_csr *m, const nf_ace_csr_in *in, bool may_write,
+                     nf_ace_regs_events *e) {
   nf_ace_csr_out *const o = &m->out;
   // Shown in this cycle: write_valid and read_valid with their addresses; what they are answered
   // goes into the step.
@@ -193,14 +204,13 @@ static uint8_t step_bus(nf_ace_csr *m, const nf_ace_csr_in *in, bool may_write) 
                   .write_ready = may_write,
                   .read_ready = true};
   // Reads first: they see the registers as they were.
-  uint8_t bad = 0;
   if (x->read_valid) {
-    a.read_ok = read_word(m, in, x->read_addr, &a.read_data);
-    bad += !a.read_ok;
+    a.read_ok = read_word(m, in, x->read_addr, &a.read_data, e);
+    e->refused += !a.read_ok;
   }
   if (x->write_valid && may_write) {
     a.write_ok = write_word(m, in, x->write_addr, x->write_data);
-    bad += !a.write_ok;
+    e->refused += !a.write_ok;
   }
   nf_axil_step(m->bus, &a);
   o->aw_ready = x->aw_ready;
@@ -211,7 +221,6 @@ static uint8_t step_bus(nf_ace_csr *m, const nf_ace_csr_in *in, bool may_write) 
   o->r_valid = x->r_valid;
   o->r_resp = x->r_resp;
   o->r_data = x->r_data;
-  return bad;
 }
 
 // fault_new: of several in one cycle the lowest machine's. A fault is held until the abort that
@@ -293,12 +302,13 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
   if (in->cmd_ready)
     o->cmd_valid = false;
   if (!idle)
-    e.refused = step_bus(m, in, may_write);
+    step_bus(m, in, may_write, &e);
   // After the bus: an entry that comes now is not read now, as nf_fifo has it. cpl_ready_o is the
   // register of before, so a full queue takes none in the cycle in which it is read.
   if (push) {
-    m->completions[(m->first + m->count++) % QUEUE] =
-        1u << 31 | (uint32_t)(in->cpl_status & 15) << 24 | in->cpl_tag;
+    const nf_ace_regs_completion w = {
+        .tag = in->cpl_tag, .status = in->cpl_status & 15, .valid = true};
+    m->completions[(m->first + m->count++) % QUEUE] = nf_ace_regs_completion_word(&w);
   }
   count(m, in, &e);
   const bool dma = (in->dma_fault & ~m->dma_fault) != 0;

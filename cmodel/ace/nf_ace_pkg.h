@@ -169,9 +169,9 @@ enum {
   NF_ACE_CSR_REDUCTIONS = 0x80, // of these: reduced
   NF_ACE_CSR_FLAGS = 0x84, // IEEE 754 flags of all sums so far: 0 invalid, 1 overflow, 2 underflow, 3 inexact; writing 1 clears a bit
   NF_ACE_CSR_POISONED = 0x88, // bus words of the results so far that hold poisoned data; writing anything makes this and POISON_* new
-  NF_ACE_CSR_POISON_FIRST_LO = 0x8c, // byte address of the lowest of these words in memory; all ones: there is none
+  NF_ACE_CSR_POISON_FIRST_LO = 0x8c, // byte address of the lowest of these words in memory; all ones: there is none. Reading it notes the next one down
   NF_ACE_CSR_POISON_FIRST_HI = 0x90, // 15:0 of it
-  NF_ACE_CSR_POISON_LAST_LO = 0x94, // byte address of the highest of these words; 0: there is none
+  NF_ACE_CSR_POISON_LAST_LO = 0x94, // byte address of the highest of these words; 0: there is none. Reading it notes the next one down
   NF_ACE_CSR_POISON_LAST_HI = 0x98, // 15:0 of it
   NF_ACE_CSR_HOST_DROPPED = 0x9c, // normal packets dropped, of the host and of the link: more than 4 bus words
   NF_ACE_CSR_DMA_WATCHDOG = 0xa0, // cycles for which all channels of a DMA may wait for the memory before it is given up, until reset; DMA_WATCHDOG_CYCLES after reset; 0: never

@@ -11,6 +11,7 @@ void nf_ace_regs_reset(nf_ace_regs *r, const nf_ace_regs_cfg *cfg) {
   *r = (nf_ace_regs){.cfg = *cfg};
   r->watchdog = 0x40000000u;
   r->wait_select = (uint16_t)((1u << r->cfg.Machines) - 1u);
+  r->poison_first_hi = 0xffffu;
   r->dma_watchdog = 0x1000000u;
 }
 
@@ -116,13 +117,13 @@ bool nf_ace_regs_read(const nf_ace_regs *r, const nf_ace_regs_wires *w, uint32_t
     *value = w->poison_first_lo;
     return true;
   case NF_ACE_CSR_POISON_FIRST_HI:
-    *value = w->poison_first_hi;
+    *value = r->poison_first_hi;
     return true;
   case NF_ACE_CSR_POISON_LAST_LO:
     *value = w->poison_last_lo;
     return true;
   case NF_ACE_CSR_POISON_LAST_HI:
-    *value = w->poison_last_hi;
+    *value = r->poison_last_hi;
     return true;
   case NF_ACE_CSR_HOST_DROPPED:
     *value = r->host_dropped;
@@ -246,6 +247,12 @@ void nf_ace_regs_step(nf_ace_regs *r, const nf_ace_regs_events *e) {
   r->reductions += e->reductions;
   r->flags |= e->flags & 0xfu;
   r->poisoned += e->poisoned;
+  if (e->poison_first_hi_we) {
+    r->poison_first_hi = e->poison_first_hi;
+  }
+  if (e->poison_last_hi_we) {
+    r->poison_last_hi = e->poison_last_hi;
+  }
   r->host_dropped += e->host_dropped;
   r->epoch_old += e->epoch_old;
   r->epoch_new += e->epoch_new;

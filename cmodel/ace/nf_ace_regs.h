@@ -61,6 +61,8 @@ typedef struct {
   uint32_t reductions; // REDUCTIONS: of these: reduced
   uint32_t flags; // FLAGS: IEEE 754 flags of all sums so far; bits at their places
   uint32_t poisoned; // POISONED: bus words of the results so far that hold poisoned data; writing anything makes this and POISON_* new
+  uint16_t poison_first_hi; // POISON_FIRST_HI: 47:32 of it, as of the last read of POISON_FIRST_LO
+  uint16_t poison_last_hi; // POISON_LAST_HI: 47:32 of it, as of the last read of POISON_LAST_LO
   uint32_t host_dropped; // HOST_DROPPED: normal packets dropped, of the host and of the link: more than 4 bus words
   uint32_t dma_watchdog; // DMA_WATCHDOG: cycles for which all channels of a DMA may wait for the memory before it is given up, until reset; DMA_WATCHDOG_CYCLES after reset; 0: never
   uint32_t epoch_old; // EPOCH_OLD: packets of the engine dropped since they were of an older epoch (up to 64 before this one)
@@ -77,10 +79,8 @@ typedef struct {
     uint8_t free; // free places in the command queue
   } status; // STATUS: What the engine is doing
   bool fault_cause_valid; // FAULT_CAUSE: a fault is held
-  uint32_t poison_first_lo; // POISON_FIRST_LO: byte address of the lowest of these words in memory; all ones: there is none
-  uint16_t poison_first_hi; // POISON_FIRST_HI: 47:32 of it
-  uint32_t poison_last_lo; // POISON_LAST_LO: byte address of the highest of these words; 0: there is none
-  uint16_t poison_last_hi; // POISON_LAST_HI: 47:32 of it
+  uint32_t poison_first_lo; // POISON_FIRST_LO: byte address of the lowest of these words in memory; all ones: there is none. Reading it notes POISON_FIRST_HI down
+  uint32_t poison_last_lo; // POISON_LAST_LO: byte address of the highest of these words; 0: there is none. Reading it notes POISON_LAST_HI down
   uint32_t dma_fault; // DMA_FAULT: Channels of the memory's port that stood still when their DMA gave the memory up; bits at their places
   uint16_t machine_pc[16]; // MACHINE: program counter
   uint8_t machine_wait[16]; // MACHINE: WAIT_*
@@ -108,6 +108,8 @@ typedef struct {
   bool reductions; // REDUCTIONS: of these: reduced
   uint32_t flags; // FLAGS: IEEE 754 flags of all sums so far; bits at their places
   bool poisoned; // POISONED: bus words of the results so far that hold poisoned data; writing anything makes this and POISON_* new
+  uint16_t poison_first_hi; // POISON_FIRST_HI: 47:32 of it, as of the last read of POISON_FIRST_LO
+  uint16_t poison_last_hi; // POISON_LAST_HI: 47:32 of it, as of the last read of POISON_LAST_LO
   uint8_t host_dropped; // HOST_DROPPED: normal packets dropped, of the host and of the link: more than 4 bus words
   uint8_t epoch_old; // EPOCH_OLD: packets of the engine dropped since they were of an older epoch (up to 64 before this one)
   uint8_t epoch_new; // EPOCH_NEW: packets of the engine dropped since they were of a newer epoch (up to 63 after this one)
@@ -115,6 +117,8 @@ typedef struct {
   bool fault_cause_we;
   bool fault_where_we;
   bool fault_chunk_we;
+  bool poison_first_hi_we;
+  bool poison_last_hi_we;
   uint8_t refused; // accesses
 } nf_ace_regs_events;
 
@@ -128,6 +132,34 @@ bool nf_ace_regs_write(nf_ace_regs *r, uint32_t addr, uint32_t value);
 void nf_ace_regs_step(nf_ace_regs *r, const nf_ace_regs_events *e);
 static inline bool nf_ace_regs_irq(const nf_ace_regs *r) {
   return (r->irq_status & r->irq_enable) != 0;
+}
+
+// Fields of COMPLETION: Oldest completion, taken by reading; 0: none.
+typedef struct {
+  uint16_t tag; // tag of the command
+  uint8_t status; // STATUS_*: how it ended
+  bool valid; // there was one
+} nf_ace_regs_completion;
+static inline uint32_t nf_ace_regs_completion_word(const nf_ace_regs_completion *w) {
+  return (uint32_t)w->tag << 0 | (uint32_t)w->status << 24 | (uint32_t)w->valid << 31;
+}
+
+// Fields of CMD_GO: Enters the command. Refused while the queue is full and during an abort.
+typedef struct {
+  uint8_t plan; // plan
+  uint8_t red_op; // reduction op, nf_pkg::RED_OP_*
+  uint8_t dtype; // data type, nf_pkg::DTYPE_*
+  uint16_t tag; // tag of its completion
+  uint32_t none; // bits of no field, at their places
+} nf_ace_regs_cmd_go;
+static inline nf_ace_regs_cmd_go nf_ace_regs_cmd_go_of(uint32_t word) {
+  nf_ace_regs_cmd_go w;
+  w.plan = (uint8_t)(word >> 0 & 0x7u);
+  w.red_op = (uint8_t)(word >> 4 & 0xfu);
+  w.dtype = (uint8_t)(word >> 8 & 0xfu);
+  w.tag = (uint16_t)(word >> 16 & 0xffffu);
+  w.none = word & 0xf008u;
+  return w;
 }
 // clang-format on
 

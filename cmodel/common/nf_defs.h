@@ -24,6 +24,7 @@ enum {
   NF_MAX_LINKS = 8, // links of an endpoint, over which it interleaves blocks
   NF_REDUCTION_OPS = 7, // reduction ops
   NF_DTYPES = 13, // data types
+  NF_TABLE_EVENTS = 16, // events of a reduction table
   NF_EXACT_SEGMENTS = 10, // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
   NF_VC_REQUEST = 0, // virtual channel of requests
   NF_VC_RESPONSE = 1, // virtual channel of responses

@@ -42,7 +42,7 @@ typedef struct {
 struct nf_endpoint {
   nf_endpoint_out out;
   nf_endpoint_cfg cfg;
-  lane lanes[NF_ENDPOINT_MAX_LINKS];
+  lane lanes[NF_MAX_LINKS];
   nf_endpoint_wave *wave;
   const nf_endpoint_wave_out *wave_out;
   nf_endpoint_dma *dma;
@@ -112,7 +112,7 @@ static void show_core(nf_endpoint *m) {
 // and their order of making do not matter; a block that refuses its parameters says why, and all is
 // given back.
 nf_status nf_endpoint_init(nf_endpoint **m, const nf_endpoint_cfg *cfg) {
-  if (cfg->Links < 1 || cfg->Links > NF_ENDPOINT_MAX_LINKS)
+  if (cfg->Links < 1 || cfg->Links > NF_MAX_LINKS)
     return "nf_endpoint: Links must be 1..8";
   nf_endpoint *e = calloc(1, sizeof *e);
   if (e == NULL)
@@ -157,7 +157,7 @@ void nf_endpoint_free(nf_endpoint *m) {
     return;
   nf_endpoint_wave_free(m->wave);
   nf_endpoint_dma_free(m->dma);
-  for (unsigned l = 0; l < NF_ENDPOINT_MAX_LINKS; l++)
+  for (unsigned l = 0; l < NF_MAX_LINKS; l++)
     nf_endpoint_lane_free(m->lanes[l].block);
   free(m);
 }

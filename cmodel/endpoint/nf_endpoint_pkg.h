@@ -11,7 +11,6 @@
 // clang-format off
 enum {
   NF_ENDPOINT_BLOCK_BITS = 41, // number of a block of 128 B in a 48-bit address
-  NF_ENDPOINT_MAX_LINKS = 8, // links of the largest build: lanes
   NF_ENDPOINT_MAX_TRANSLATIONS = 16, // entries of its translation table
 };
 

@@ -19,9 +19,9 @@ enum {
   NF_LINK_MAX_ROOM = 512, // the same
   NF_LINK_KIND_BITS = 2, // what a word carries
   NF_LINK_SEQ_BITS = 9, // sequence numbers
-  NF_LINK_SEQ_MASK = 511, // they are counted modulo one more
+  NF_LINK_SEQ_MASK = 0x1ff, // of so many bits
   NF_LINK_CREDIT_BITS = 10, // credits
-  NF_LINK_CREDIT_MASK = 1023, // they are counted modulo one more
+  NF_LINK_CREDIT_MASK = 0x3ff, // of so many bits
 };
 
 // What a word carries.

@@ -14,7 +14,7 @@
 
 // state_e: the next flit is a header; a packet goes on; everything up to the last flit is
 // swallowed.
-typedef enum { IDLE, OPEN, SKIP } door_state;
+typedef enum { IDLE, OPEN, SKIP } port_state;
 
 struct nf_link_tx {
   nf_link_tx_out out;
@@ -22,7 +22,7 @@ struct nf_link_tx {
   uint32_t limbs; // 64 bits each, of a flit
   nf_link_crc crc;
   // device's port
-  door_state state;
+  port_state state;
   uint8_t vc;   // of the open packet
   uint8_t left; // flits that are still reserved for it
   // Room: of the replay buffer and of the other end's buffers, less what is in use or promised.

@@ -31,7 +31,8 @@ typedef struct {
   uint8_t src_port;
   bool src_spread;
   // The one port that the header names, if it goes by none of the lists.
-  uint8_t name; // lane of the destination or of the home slot
+  bool name_valid, name_here; // here: the table of that port is in this switch
+  uint8_t name_port;
   bool slot_valid;
   uint8_t port_way; // of the home slot: the port in place of a route with SPREAD
 } fields;
@@ -151,16 +152,20 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   const unsigned slot = nf_mcr_hash(addr, cfg->HomeSlots, place->links);
   // The home slot is looked up for every header: it names the home table of a push, and the way of
   // whatever is spread.
-  f->slot_valid = (view->home[slot] & NF_MCR_LANE_VALID) != 0;
+  const uint64_t home = view->home[slot];
+  f->slot_valid = nf_mcr_home_valid(&home);
   f->port_way = (uint8_t)nf_mcr_way(view, slot);
   // Of pushes the home slot's own port counts, of all others the route's; a route with SPREAD is
   // valid only while the slot that it leads to is (name_valid_q).
+  f->name_here = f->way == HOME && nf_mcr_home_here(&home);
   if (f->way == HOME) {
-    f->name = view->home[slot];
+    f->name_valid = f->slot_valid;
+    f->name_port = nf_mcr_home_port(&home);
   } else {
-    f->name = dst < cfg->Nodes ? view->route[dst] : 0;
-    if ((f->name & NF_MCR_LANE_SPREAD) != 0)
-      f->name = (uint8_t)((f->slot_valid ? f->name & NF_MCR_LANE_VALID : 0) | f->port_way);
+    const uint64_t route = dst < cfg->Nodes ? view->route[dst] : 0;
+    const bool spread = nf_mcr_route_spread(&route);
+    f->name_valid = nf_mcr_route_valid(&route) && (!spread || f->slot_valid);
+    f->name_port = spread ? f->port_way : nf_mcr_route_port(&route);
     if (opcode == NF_OPCODE_WRITE_ACK && dst == place->id)
       f->way = SINK;
     if (opcode == NF_OPCODE_PUSH_PARTIAL && dst == NF_BROADCAST_ID)
@@ -175,8 +180,9 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   f->src_target = 0;
   // The source's route says behind which port it is, to leave that port out and to know members
   // from strangers.
-  f->src_port = src < cfg->Nodes ? view->route[src] & NF_MCR_LANE_PORT : 0;
-  f->src_spread = src < cfg->Nodes && (view->route[src] & NF_MCR_LANE_SPREAD) != 0;
+  const uint64_t src_route = src < cfg->Nodes ? view->route[src] : 0;
+  f->src_port = nf_mcr_route_port(&src_route);
+  f->src_spread = nf_mcr_route_spread(&src_route);
   for (uint32_t left = view->region_valid; left != 0; left &= left - 1) {
     unsigned r = (unsigned)__builtin_ctz(left);
     // Whole blocks, as the RTL compares them: regions are made of such, and 2^48 needs one bit
@@ -262,13 +268,12 @@ static uint8_t to_list(const nf_mcr_place *place, const fields *f, const hits *h
 // To the home of the block: all contributions to it must meet in one table (KLENK IV-C), here or on
 // the way there.
 static uint8_t to_home(const fields *f, lists *l) {
-  const bool local = (f->name & NF_MCR_LANE_LOCAL) != 0;
-  if ((f->name & NF_MCR_LANE_VALID) == 0)
+  if (!f->name_valid)
     return NF_ERR_HOME;
   // What this switch reduces itself takes no port yet, so a closed one does not matter.
-  if ((l->named & l->closed) != 0 && !local)
+  if ((l->named & l->closed) != 0 && !f->name_here)
     return NF_ERR_ROUTE;
-  if (local)
+  if (f->name_here)
     l->reduce = l->named;
   else
     l->egress = l->named;
@@ -292,7 +297,7 @@ static uint8_t by_region(const nf_mcr_view *view, const nf_mcr_place *place, con
 // Ways that go by a node. A pull response goes to the reduction table of the port that leads to its
 // requester, where the request has left an entry, or tried to (KLENK IV-B).
 static uint8_t by_route(const fields *f, lists *l) {
-  if ((f->name & NF_MCR_LANE_VALID) == 0 || (l->named & l->closed) != 0)
+  if (!f->name_valid || (l->named & l->closed) != 0)
     return NF_ERR_ROUTE;
   if (f->way == REDUCE)
     l->reduce = l->named;
@@ -308,8 +313,10 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
                       const nf_mcr_place *place, const fields *f, nf_mcr_lookup_out *out) {
   const bool regional = f->way == LIST || f->way == HOME;
   lists l = {.all_ports = (1u << cfg->Ports) - 1, .closed = place->uplink ? place->uplinks : 0};
-  l.named = 1u << (f->name & NF_MCR_LANE_PORT) & l.all_ports;
   uint8_t error = f->early_error;
+  // What was refused at once has its other fields unset.
+  if (error == NF_ERR_NONE)
+    l.named = 1u << f->name_port & l.all_ports;
   // An endpoint's would change a sum of a region that it is no member of: a plane counts nothing,
   // and a partial sum for the home GPU goes by no region (docs/threats.md).
   if (error == NF_ERR_NONE && place->first_hop && f->inner)

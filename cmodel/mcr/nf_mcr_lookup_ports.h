@@ -59,9 +59,9 @@ typedef struct {
       // one lane per node: bit 7 valid, bit 6 SPREAD, 3:0 egress port
       uint8_t route[NF_MCR_MAX_NODES];            // [Nodes*8-1:0]
       // one lane per slot: bit 7 valid, bit 6 that port's table is here, 3:0 port
-      uint8_t home[NF_MCR_MAX_HOME_SLOTS];        // [HomeSlots*8-1:0]
+      uint8_t home[NF_MAX_HOME_SLOTS];            // [HomeSlots*8-1:0]
       // [HomeSlots*4-1:0] 4 bits by slot: port that a route with SPREAD stands for
-      uint8_t way[NF_MCR_MAX_HOME_SLOTS * 4 / 8];
+      uint8_t way[NF_MAX_HOME_SLOTS * 4 / 8];
     };
   };
 } nf_mcr_lookup_in;

@@ -109,12 +109,13 @@ static bool node_relied(const nf_mcr_table *m, uint32_t node) {
 // has had nothing relied on it.
 static bool slot_relied(const nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t slot) {
   const nf_mcr_view *view = &m->out.view;
+  const uint64_t lane = view->home[slot];
   bool relied = false;
   for (uint32_t r = 0; r < m->cfg.Regions; r++)
     relied = relied || takes_pushes(view, r) ||
              ((view->region_valid >> r & 1) != 0 &&
               (view->region_mode[r] >> NF_MCR_MODE_SPREAD & 1) != 0);
-  return relied && in->lock && (m->out.view.home[slot] & NF_MCR_LANE_VALID) != 0;
+  return relied && in->lock && nf_mcr_home_valid(&lane) != 0;
 }
 
 // The in_route branches of rdata, refuse and the write. The whole access is judged before the lane
@@ -123,15 +124,21 @@ static bool access_route(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *r
   uint32_t node = (in->cfg_addr - (uint32_t)NF_MCR_REG_ROUTE_BASE) / 4;
   if (node >= m->cfg.Nodes)
     return false;
-  uint8_t *lane = &m->out.view.route[node];
-  *rdata = (uint32_t)(*lane & (NF_MCR_LANE_VALID | NF_MCR_LANE_SPREAD)) << 24 |
-           (*lane & NF_MCR_LANE_PORT);
+  uint64_t lane = m->out.view.route[node], word = 0;
+  nf_mcr_route_word_set_valid(&word, nf_mcr_route_valid(&lane));
+  nf_mcr_route_word_set_spread(&word, nf_mcr_route_spread(&lane));
+  nf_mcr_route_word_set_port(&word, nf_mcr_route_port(&lane));
+  *rdata = (uint32_t)word;
   if (!in->cfg_write)
     return true;
-  if ((in->cfg_wdata & 0x3fffffffu) >= m->cfg.Ports || node_relied(m, node))
+  word = in->cfg_wdata;
+  if (nf_mcr_route_word_zero(&word) != 0 || nf_mcr_route_word_port(&word) >= m->cfg.Ports ||
+      node_relied(m, node))
     return false;
-  // Bits 29:4 are zero, else it was refused: this is {wdata[31:30], 2'b00, wdata[3:0]}.
-  *lane = (uint8_t)(in->cfg_wdata >> 24 | in->cfg_wdata);
+  nf_mcr_route_set_valid(&lane, nf_mcr_route_word_valid(&word));
+  nf_mcr_route_set_spread(&lane, nf_mcr_route_word_spread(&word));
+  nf_mcr_route_set_port(&lane, nf_mcr_route_word_port(&word));
+  m->out.view.route[node] = (uint8_t)lane;
   return true;
 }
 
@@ -141,17 +148,24 @@ static bool access_home(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rd
   uint32_t slot = (in->cfg_addr - (uint32_t)NF_MCR_REG_HOME_BASE) / 4;
   if (slot >= m->cfg.HomeSlots)
     return false;
-  uint8_t *lane = &m->out.view.home[slot];
-  *rdata = (uint32_t)(*lane & (NF_MCR_LANE_VALID | NF_MCR_LANE_LOCAL)) << 24 |
-           nf_mcr_way(&m->out.view, slot) << 4 | (*lane & NF_MCR_LANE_PORT);
+  uint64_t lane = m->out.view.home[slot], word = 0;
+  nf_mcr_home_word_set_valid(&word, nf_mcr_home_valid(&lane));
+  nf_mcr_home_word_set_here(&word, nf_mcr_home_here(&lane));
+  nf_mcr_home_word_set_way(&word, (uint8_t)nf_mcr_way(&m->out.view, slot));
+  nf_mcr_home_word_set_port(&word, nf_mcr_home_port(&lane));
+  *rdata = (uint32_t)word;
   if (!in->cfg_write)
     return true;
   // A slot names the port of the home table and, for spread routes, the way through the network.
-  const uint32_t port = in->cfg_wdata & 15, way = in->cfg_wdata >> 4 & 15;
-  if ((in->cfg_wdata & 0x3fffff00u) != 0 || port >= m->cfg.Ports || way >= m->cfg.Ports ||
-      slot_relied(m, in, slot))
+  word = in->cfg_wdata;
+  const unsigned way = nf_mcr_home_word_way(&word);
+  if (nf_mcr_home_word_zero(&word) != 0 || nf_mcr_home_word_port(&word) >= m->cfg.Ports ||
+      way >= m->cfg.Ports || slot_relied(m, in, slot))
     return false;
-  *lane = (uint8_t)(in->cfg_wdata >> 24 | port);
+  nf_mcr_home_set_valid(&lane, nf_mcr_home_word_valid(&word));
+  nf_mcr_home_set_here(&lane, nf_mcr_home_word_here(&word));
+  nf_mcr_home_set_port(&lane, nf_mcr_home_word_port(&word));
+  m->out.view.home[slot] = (uint8_t)lane;
   uint8_t *ways = &m->out.view.way[slot / 2];
   *ways = (uint8_t)((*ways & ~(15u << 4 * (slot % 2))) | way << 4 * (slot % 2));
   return true;
@@ -350,13 +364,13 @@ static void step_check(nf_mcr_table *m, uint32_t in_use) {
 // way is that of each address.
 static void step_target(nf_mcr_table *m) {
   if (staged_target(m, m->walk)) {
-    uint8_t lane = m->out.view.route[m->walk];
-    if ((lane & NF_MCR_LANE_VALID) == 0) {
+    const uint64_t lane = m->out.view.route[m->walk];
+    if (nf_mcr_route_valid(&lane) == 0) {
       finish(m, NF_MCR_STATUS_NO_ROUTE);
       return;
     }
-    const bool spread = (lane & NF_MCR_LANE_SPREAD) != 0;
-    uint16_t port = (uint16_t)(spread ? 0 : 1u << (lane & NF_MCR_LANE_PORT));
+    const bool spread = nf_mcr_route_spread(&lane);
+    uint16_t port = (uint16_t)(spread ? 0 : 1u << nf_mcr_route_port(&lane));
     // Before the port joins: one that is there already has a second target behind it.
     m->multi |= m->ports & port;
     m->ports |= port;
@@ -370,10 +384,10 @@ static void step_target(nf_mcr_table *m) {
 // one read port of the routing table. A push needs the home GPU, to which partials go (KLENK IV-C,
 // strategy 2); other regions may have none.
 static void step_home(nf_mcr_table *m) {
-  uint8_t lane = m->out.view.route[m->home_node];
-  bool routed = (lane & NF_MCR_LANE_VALID) != 0;
-  m->home_spread = routed && (lane & NF_MCR_LANE_SPREAD) != 0;
-  m->home_ports = (uint16_t)((unsigned)(routed && !m->home_spread) << (lane & NF_MCR_LANE_PORT));
+  const uint64_t lane = m->out.view.route[m->home_node];
+  const bool routed = nf_mcr_route_valid(&lane);
+  m->home_spread = routed && nf_mcr_route_spread(&lane);
+  m->home_ports = (uint16_t)((unsigned)(routed && !m->home_spread) << nf_mcr_route_port(&lane));
   if ((m->mode & 1u << NF_MCR_MODE_PUSH) != 0 && !routed) {
     finish(m, NF_MCR_STATUS_NO_HOME);
   } else {

@@ -11,7 +11,8 @@
 
 // way_o for one slot: one-hot, zero where the slot is not programmed.
 static uint16_t port_of(const uint8_t *home, const uint8_t *way, unsigned slot) {
-  if ((home[slot] & NF_MCR_LANE_VALID) == 0)
+  const uint64_t lane = home[slot];
+  if (nf_mcr_home_valid(&lane) == 0)
     return 0;
   return (uint16_t)(1u << ((unsigned)way[slot / 2] >> 4 * (slot % 2) & 15u));
 }

@@ -6,7 +6,7 @@
 #ifndef NF_MCR_WAY_PORTS_H
 #define NF_MCR_WAY_PORTS_H
 
-#include "mcr/nf_mcr_pkg.h"
+#include "common/nf_defs.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,10 +19,10 @@ typedef struct {
 
 // Inputs.
 typedef struct {
-  uint64_t addr;                              // [nf_pkg::HDR_ADDR_BITS-1:0] bits 47:0
-  uint8_t links;                              // [3:0] endpoints interleave blocks over 1..8
-  uint8_t home[NF_MCR_MAX_HOME_SLOTS];        // [HomeSlots*8-1:0] as nf_mcr_table publishes them
-  uint8_t way[NF_MCR_MAX_HOME_SLOTS * 4 / 8]; // [HomeSlots*4-1:0] port, 4 bits by slot
+  uint64_t addr;                          // [nf_pkg::HDR_ADDR_BITS-1:0] bits 47:0
+  uint8_t links;                          // [3:0] endpoints interleave blocks over 1..8
+  uint8_t home[NF_MAX_HOME_SLOTS];        // [HomeSlots*8-1:0] as nf_mcr_table publishes them
+  uint8_t way[NF_MAX_HOME_SLOTS * 4 / 8]; // [HomeSlots*4-1:0] port, 4 bits by slot
 } nf_mcr_way_in;
 
 // Outputs.

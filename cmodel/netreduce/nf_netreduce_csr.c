@@ -114,10 +114,11 @@ static bool set_up_fits(const nf_netreduce_csr *m, uint32_t ring) {
          nf_op_built(NF_RED_OP_ADD, r->ring_dtype, m->cfg.Halves != 0, false);
 }
 
-// enrol_fits but for cfg_ready_i: bit 31 takes a member out, 6:3 are the ring and 2:0 the HostID.
-// Other bits are refused and not ignored: what is left of a wrong number could be another ring.
+// enrol_fits but for cfg_ready_i. Bits of no field are refused and not ignored: what is left of a
+// wrong number could be another ring.
 static bool member_fits(const nf_netreduce_csr *m, uint32_t v) {
-  return (v & 0x7fffff80) == 0 && (v >> 3 & 15) < m->cfg.Rings;
+  const nf_netreduce_regs_member_setup w = nf_netreduce_regs_member_setup_of(v);
+  return w.none == 0 && w.ring < m->cfg.Rings;
 }
 
 // Registers cfg_*: what was staged, all at once. So the RING_ registers can be written for the next
@@ -159,27 +160,29 @@ static bool may_write(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32
     return in->enrol_done;
   }
   const bool check = addr == NF_NETREDUCE_CSR_RING_SETUP;
+  const nf_netreduce_regs_member_setup w = nf_netreduce_regs_member_setup_of(v);
   m->enrol_asked = true;
   o->enrol_valid = true;
-  o->enrol_op = (uint8_t)(check     ? NF_NETREDUCE_ENROL_CHECK
-                          : v >> 31 ? NF_NETREDUCE_ENROL_REMOVE
-                                    : NF_NETREDUCE_ENROL_ADD);
-  o->enrol_ring = (check ? v : v >> 3) & 15;
-  o->enrol_host = v & 7;
+  o->enrol_op = (uint8_t)(check      ? NF_NETREDUCE_ENROL_CHECK
+                          : w.remove ? NF_NETREDUCE_ENROL_REMOVE
+                                     : NF_NETREDUCE_ENROL_ADD);
+  o->enrol_ring = check ? v & 15 : w.ring;
+  o->enrol_host = w.host;
   return false;
 }
 
 // look_ok: one look at a time, of a column that is built; the state manager would answer any other,
 // but as one that is not open, and the controller would believe it.
 static bool look(nf_netreduce_csr *m, uint32_t v) {
-  const uint32_t ring = v >> 16, slot = v >> 8 & 0xff, offset = v & 0xff;
-  if (m->look_busy || ring >= m->cfg.Rings || slot > m->cfg.Window || offset >= m->cfg.MaxMsgLen)
+  const nf_netreduce_regs_look w = nf_netreduce_regs_look_of(v);
+  if (m->look_busy || w.none != 0 || w.ring >= m->cfg.Rings || w.slot > m->cfg.Window ||
+      w.packet >= m->cfg.MaxMsgLen)
     return false;
   m->look_busy = true;
   m->out.look_valid = true;
-  m->out.look_ring = (uint8_t)ring;
-  m->out.look_slot = (uint8_t)slot;
-  m->out.look_offset = (uint8_t)offset;
+  m->out.look_ring = w.ring;
+  m->out.look_slot = w.slot;
+  m->out.look_offset = w.packet;
   return true;
 }
 
@@ -240,8 +243,12 @@ static uint32_t note_report(const nf_netreduce_csr_in *in, nf_netreduce_regs_eve
   e->straggler_msgid_we = e->straggler_cycles_we = true;
   e->straggler_msgid = in->report_msgid;
   e->straggler_cycles = in->report_cycles;
-  return (uint32_t)in->report_valid << 31 | (uint32_t)in->report_unlike << 24 |
-         (uint32_t)in->report_charged << 16 | (uint32_t)in->report_missing << 8 | in->report_offset;
+  const nf_netreduce_regs_straggler w = {.valid = in->report_valid,
+                                         .unlike = in->report_unlike,
+                                         .charged = in->report_charged,
+                                         .missing = in->report_missing,
+                                         .packet = in->report_offset};
+  return nf_netreduce_regs_straggler_word(&w);
 }
 
 // read_ok and rdata. Levels of other blocks go by way of the register file, as it is what knows

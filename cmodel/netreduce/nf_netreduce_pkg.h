@@ -201,7 +201,7 @@ enum {
   NF_NETREDUCE_CSR_OVERFLOW = 0xc0, // of SUMS: with overflow, or saturated
   NF_NETREDUCE_CSR_UNDERFLOW = 0xc4, // of SUMS: with underflow
   NF_NETREDUCE_CSR_INEXACT = 0xc8, // of SUMS: rounded
-  NF_NETREDUCE_CSR_DROPPED = 0xcc, // repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one
+  NF_NETREDUCE_CSR_DROPPED = 0xcc, // repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one; and sums that waited for one before them when their ring was set up anew
   NF_NETREDUCE_CSR_MEMBER_SRC_IP = 0xd0, // for MEMBER_SETUP: source IP address of the member's packets
   NF_NETREDUCE_CSR_MEMBER_DST_IP = 0xd4, // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   NF_NETREDUCE_CSR_MEMBER_DST_QP = 0xd8, // for MEMBER_SETUP: destination queue pair

@@ -62,7 +62,7 @@ typedef struct {
   uint32_t overflow; // OVERFLOW: of SUMS: with overflow, or saturated
   uint32_t underflow; // UNDERFLOW: of SUMS: with underflow
   uint32_t inexact; // INEXACT: of SUMS: rounded
-  uint32_t dropped; // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one
+  uint32_t dropped; // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one; and sums that waited for one before them when their ring was set up anew
   uint32_t member_src_ip; // MEMBER_SRC_IP: for MEMBER_SETUP: source IP address of the member's packets
   uint32_t member_dst_ip; // MEMBER_DST_IP: for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   uint32_t member_dst_qp; // MEMBER_DST_QP: for MEMBER_SETUP: destination queue pair
@@ -107,7 +107,7 @@ typedef struct {
   bool overflow; // OVERFLOW: of SUMS: with overflow, or saturated
   bool underflow; // UNDERFLOW: of SUMS: with underflow
   bool inexact; // INEXACT: of SUMS: rounded
-  bool dropped; // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one
+  bool dropped; // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one; and sums that waited for one before them when their ring was set up anew
   bool naks; // NAKS: NAKs sent to hosts whose packet is missing, or its header
   bool replays; // REPLAYS: times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement; and NAKs of another leaf, for which a header was sent again
   bool skipped[8]; // SKIPPED: frames that a port did not get while it was away
@@ -128,6 +128,50 @@ bool nf_netreduce_regs_write(nf_netreduce_regs *r, uint32_t addr, uint32_t value
 void nf_netreduce_regs_step(nf_netreduce_regs *r, const nf_netreduce_regs_events *e);
 static inline bool nf_netreduce_regs_irq(const nf_netreduce_regs *r) {
   return (r->irq_status & r->irq_enable) != 0;
+}
+
+// Fields of STRAGGLER: A column that has waited too long. Reading it notes the next two registers down.
+typedef struct {
+  uint8_t packet; // packet of the message
+  uint8_t missing; // members that are missing (bit HostID; of a leaf then HEADER, GLOBAL)
+  uint8_t charged; // members that are charged with another MsgLen: more than half of the ring have sent the same other one; 0: no MsgLen has that many yet
+  bool unlike; // members have sent another MsgLen for this message than the one that began it
+  bool valid; // there is a report
+} nf_netreduce_regs_straggler;
+static inline uint32_t nf_netreduce_regs_straggler_word(const nf_netreduce_regs_straggler *w) {
+  return (uint32_t)w->packet << 0 | (uint32_t)w->missing << 8 | (uint32_t)w->charged << 16 | (uint32_t)w->unlike << 24 | (uint32_t)w->valid << 31;
+}
+
+// Fields of LOOK: Looks at a column. Refused while a look is under way.
+typedef struct {
+  uint8_t packet; // packet of the message
+  uint8_t slot; // slot
+  uint8_t ring; // ring
+  uint32_t none; // bits of no field, at their places
+} nf_netreduce_regs_look;
+static inline nf_netreduce_regs_look nf_netreduce_regs_look_of(uint32_t word) {
+  nf_netreduce_regs_look w;
+  w.packet = (uint8_t)(word >> 0 & 0xffu);
+  w.slot = (uint8_t)(word >> 8 & 0x7u);
+  w.ring = (uint8_t)(word >> 16 & 0xfu);
+  w.none = word & 0xfff0f800u;
+  return w;
+}
+
+// Fields of MEMBER_SETUP: Makes the five registers before a member of a ring. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one), connection, or both addresses and MEMBER_SRC_QP are a member's already (of those that do not send to the switch itself: they are acknowledged by these); when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none.
+typedef struct {
+  uint8_t host; // HostID
+  uint8_t ring; // ring
+  bool remove; // 1: removes the member
+  uint32_t none; // bits of no field, at their places
+} nf_netreduce_regs_member_setup;
+static inline nf_netreduce_regs_member_setup nf_netreduce_regs_member_setup_of(uint32_t word) {
+  nf_netreduce_regs_member_setup w;
+  w.host = (uint8_t)(word >> 0 & 0x7u);
+  w.ring = (uint8_t)(word >> 3 & 0xfu);
+  w.remove = (word >> 31 & 0x1u) != 0;
+  w.none = word & 0x7fffff80u;
+  return w;
 }
 // clang-format on
 

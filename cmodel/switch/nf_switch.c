@@ -340,11 +340,13 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   // Counters have a word for each code but 0, which is no error.
   uint32_t drops = go->drop ? 1u << go->drop_error : 0;
   drops |= (uint32_t)go->length_error << NF_ERR_LENGTH;
-  p->stats_in.event =
-      p->table_out->event | (uint32_t)p->egress_out->sent << NF_SWITCH_STAT_TX |
-      (uint32_t)go->packet << NF_SWITCH_STAT_RX | (uint32_t)go->ack << NF_SWITCH_STAT_ACK |
-      (uint32_t)go->drop << NF_SWITCH_STAT_DROP | (drops & 0xffeu) << NF_SWITCH_STAT_DROP_BASE |
-      (uint32_t)p->table_out->dropped << NF_SWITCH_STAT_CLEARED;
+  p->stats_in.event = (uint32_t)p->table_out->event << NF_SWITCH_COUNTED_EVENTS |
+                      (uint32_t)go->packet << NF_SWITCH_COUNTED_RX_PACKETS |
+                      (uint32_t)go->ack << NF_SWITCH_COUNTED_RX_ACKS |
+                      (uint32_t)go->drop << NF_SWITCH_COUNTED_RX_DROPS |
+                      (uint32_t)p->egress_out->sent << NF_SWITCH_COUNTED_TX_PACKETS |
+                      (drops >> NF_ERR_OPCODE & 0x7ffu) << NF_SWITCH_COUNTED_CAUSES |
+                      (uint32_t)p->table_out->dropped << NF_SWITCH_COUNTED_CLEARED;
   p->stats_in.rd_valid = csr->stats_read >> i & 1;
   p->stats_in.rd_index = csr->stats_index;
   // Sticky bits of CSR ERRORS and FLAGS, all ports together: codes at their number, the table's

@@ -69,21 +69,21 @@ void nf_switch_csr_free(nf_switch_csr *m) { free(m); }
 static int stat_of(uint16_t addr) {
   switch (addr) {
   case NF_CSR_RX_PACKETS:
-    return NF_SWITCH_STAT_RX;
+    return NF_SWITCH_COUNTED_RX_PACKETS;
   case NF_CSR_RX_DROPS:
-    return NF_SWITCH_STAT_DROP;
+    return NF_SWITCH_COUNTED_RX_DROPS;
   case NF_CSR_RX_ACKS:
-    return NF_SWITCH_STAT_ACK;
+    return NF_SWITCH_COUNTED_RX_ACKS;
   case NF_CSR_TX_PACKETS:
-    return NF_SWITCH_STAT_TX;
+    return NF_SWITCH_COUNTED_TX_PACKETS;
   case NF_CSR_CLEARED:
-    return NF_SWITCH_STAT_CLEARED;
+    return NF_SWITCH_COUNTED_CLEARED;
   default:
     if (addr % 4 != 0)
       return -1;
     if (addr > NF_CSR_DROP_BASE && addr <= NF_CSR_DROP_BASE + 4 * NF_ERR_TARGETS)
-      return NF_SWITCH_STAT_DROP_BASE + (addr - NF_CSR_DROP_BASE) / 4;
-    if (addr >= NF_CSR_EVENT_BASE && addr <= NF_CSR_EVENT_BASE + 4 * NF_EV_REST)
+      return NF_SWITCH_COUNTED_CAUSES - 1 + (addr - NF_CSR_DROP_BASE) / 4;
+    if (addr >= NF_CSR_EVENT_BASE && addr < NF_CSR_EVENT_BASE + 4 * NF_TABLE_EVENTS)
       return (addr - NF_CSR_EVENT_BASE) / 4;
     return -1;
   }
@@ -123,7 +123,7 @@ static void take(nf_switch_csr *m, const nf_switch_csr_in *in, nf_switch_regs_ev
   o->cfg_addr = in->csr_addr & 0xfff;
   o->cfg_wdata = in->csr_wdata;
   // Set by every access, also one that reads no counter, as stat_index has a default there.
-  o->stats_index = (uint8_t)(stat >= 0 ? stat : NF_SWITCH_STAT_TX);
+  o->stats_index = (uint8_t)(stat >= 0 ? stat : NF_SWITCH_COUNTED_TX_PACKETS);
   // The window has addresses and errors of its own, and its own locks: this port hands the access
   // on and waits.
   if (in->csr_addr >> 12 == NF_CSR_MCR_BASE >> 12) {

@@ -9,20 +9,11 @@
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
 #include "nf_switch_csr_ports.h"
+#include "nf_switch_pkg.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// Words of nf_switch_stats: events of the reduction table at their bit, then the port's own.
-enum {
-  NF_SWITCH_STAT_RX = 16,
-  NF_SWITCH_STAT_ACK = 17,
-  NF_SWITCH_STAT_DROP = 18,
-  NF_SWITCH_STAT_TX = 19,
-  NF_SWITCH_STAT_DROP_BASE = 19, // + error code, which is not zero
-  NF_SWITCH_STAT_CLEARED = 31,
-};
 
 typedef struct nf_switch_csr nf_switch_csr;
 

@@ -67,7 +67,7 @@ typedef struct {
   bool cfg_rready;
   // counters of every port
   uint16_t stats_read;     // [Ports-1:0] port whose counter is read, one-hot
-  uint8_t stats_index;     // [4:0] of the counter that is read, NF_SWITCH_STAT_* or NF_EV_*
+  uint8_t stats_index;     // [4:0] of the counter that is read, NF_SWITCH_COUNTED_* or NF_EV_*
   // configuration
   uint16_t id;             // [9:0]
   bool multicast_partials;

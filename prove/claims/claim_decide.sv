@@ -4,23 +4,23 @@
 // nf_reduce_decide: what every action promises, for all headers and all that the tags may say, be what
 // they say of ghosts right or wrong.
 module claim_decide (
-    input  logic        alloc_i,
-    input  logic [ 1:0] mode_i,
-    input  logic [15:0] count_i,
-    input  logic [19:0] attr_i,
-    input  logic [15:0] expected_i,
-    input  logic        first_hop_i,
-    input  logic        usable_i,
-    input  logic        hit_i,
-    input  logic        hit_data_i,
-    input  logic [15:0] hit_count_i,
-    input  logic [15:0] hit_expected_i,
-    input  logic [19:0] hit_attr_i,
-    input  logic        free_i,
-    input  logic        victim_i,
-    input  logic        apart_i,
-    input  logic [32:0] ghost_i,
-    output logic        wrong_o
+    input  logic                  alloc_i,
+    input  logic [ 1:0]           mode_i,
+    input  logic [15:0]           count_i,
+    input  nf_reduce_pkg::attr_t  attr_i,
+    input  logic [15:0]           expected_i,
+    input  logic                  first_hop_i,
+    input  logic                  usable_i,
+    input  logic                  hit_i,
+    input  logic                  hit_data_i,
+    input  logic [15:0]           hit_count_i,
+    input  logic [15:0]           hit_expected_i,
+    input  nf_reduce_pkg::attr_t  hit_attr_i,
+    input  logic                  free_i,
+    input  logic                  victim_i,
+    input  logic                  apart_i,
+    input  nf_reduce_pkg::ghost_t ghost_i,
+    output logic                  wrong_o
 );
 
   logic [3:0] act;
@@ -74,7 +74,7 @@ module claim_decide (
       .free_i,
       .victim_i,
       .apart_i,
-      .ghost_i(33'd0),
+      .ghost_i('0),
       .act_o(plain_act),
       .sum_o(plain_sum),
       .rest_o(plain_rest),
@@ -108,14 +108,15 @@ module claim_decide (
     if (takes && (hit_i || !free_i)) wrong_o = 1'b1;
     if (evicts && (hit_i || free_i || !victim_i || pull)) wrong_o = 1'b1;
     // What is counted in has its entry, fits it, and does not pass its expected count.
-    if (counts && (!hit_i || attr_i[7:0] != hit_attr_i[7:0] || total > {1'b0, limit}
-                   || total[15:0] != sum)) wrong_o = 1'b1;
+    if (counts && (!hit_i || attr_i.shape.dtype != hit_attr_i.shape.dtype
+                   || attr_i.shape.red_op != hit_attr_i.shape.red_op
+                   || total > {1'b0, limit} || total[15:0] != sum)) wrong_o = 1'b1;
     // A result leaves exactly when the expected count is reached.
     if (counts && ends != (total == {1'b0, limit})) wrong_o = 1'b1;
     // A rest leaves when what was to come has come: it is a push's, and not complete.
     if (joins && (pull || total != {1'b0, hit_expected_i} || total >= {1'b0, limit})) wrong_o = 1'b1;
-    if (rest != (joins || (act == nf_reduce_pkg::ACT_BYPASS && !pull && ghost_i[32]
-        && {1'b0, ghost_i[15:0]} + {1'b0, count_i} == {1'b0, ghost_i[31:16]}))) wrong_o = 1'b1;
+    if (rest != (joins || (act == nf_reduce_pkg::ACT_BYPASS && !pull && ghost_i.known
+        && {1'b0, ghost_i.counts.count} + {1'b0, count_i} == {1'b0, ghost_i.counts.expected}))) wrong_o = 1'b1;
     // Whatever ghosts say: the same is complete, dropped, wrong and counted. They turn only what is
     // kept into what leaves as a partial, with its count.
     if ({sum, poison, err_count, err_mismatch, err_no_entry} != {plain_sum, plain_poison,

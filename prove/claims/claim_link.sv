@@ -90,7 +90,7 @@ module claim_link #(
   logic answered, answer_nak, answer_vc, nak, rx_valid, rx_last, rx_err;
   logic [8:0] answer_ack, expected;
   logic [9:0] answer_credit;
-  logic [31:0] freed;
+  nf_link_pkg::freed_t freed;
 
   nf_link_tx #(
       .Replay(Replay),
@@ -202,7 +202,7 @@ module claim_link #(
     end
   end
 
-  assign new_answer = {nak, answer_vc_i, answer_vc_i ? freed[25:16] : freed[9:0], expected};
+  assign new_answer = {nak, answer_vc_i, answer_vc_i ? freed.response : freed.request, expected};
   assign answered = answer_i < 8'(Late);
   assign {answer_nak, answer_vc, answer_credit, answer_ack} = answer;
 
@@ -335,10 +335,10 @@ module claim_link #(
     // The packet that is being received is the one that the buffer, or the interface, ends with.
     `NF_ASSERT(BufferEmptyEnds, filled != '0 || open_here == !next_head)
     // The flit at the interface was the last one freed.
-    logic [9:0] at_door;
-    assign at_door = freed_here - 10'd1;
-    `NF_ASSERT(DoorHolds, !rx_valid || out_vc != v
-        || (leaving[NUMBER+10*v+:10] == at_door && leaving[VC] == v && leaving[HEAD] == out_head
+    logic [9:0] last_freed;
+    assign last_freed = freed_here - 10'd1;
+    `NF_ASSERT(InterfaceHolds, !rx_valid || out_vc != v
+        || (leaving[NUMBER+10*v+:10] == last_freed && leaving[VC] == v && leaving[HEAD] == out_head
             && leaving[DataBits+:2] == leaving[LAST+:2] && (!leaving[HEAD] || leaving[3] == v)))
     for (genvar p = 0; p < Room; p++) begin : gen_place
       logic [RoomBits-1:0] offset;

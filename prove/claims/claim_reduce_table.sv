@@ -55,7 +55,8 @@ module claim_reduce_table #(
   localparam int unsigned GhostKeyBits = 47;  // {epoch, barrier, block address}
 
   logic in_ready, out_valid, out_last, dropped, alloc_ready, alloc_done;
-  logic [15:0] out_ports, events;
+  logic [15:0] out_ports;
+  nf_header_pkg::table_event_t events;
   logic [127:0] out_data;
   nf_reduce_table #(
       .Entries(Entries),
@@ -182,7 +183,10 @@ module claim_reduce_table #(
   (* hierconn *) wire [FlitBits-1:0] \u_table.d_q ;
   assign d_flit = \u_table.d_q ;
   (* hierconn *) wire \u_table.u_input.ready_q , \u_table.u_input.valid_q ;
-  (* hierconn *) wire [137:0] \u_table.u_input.head_q , \u_table.u_input.spare_q ;
+  nf_reduce_pkg::flit_t waiting, spare;
+  (* hierconn *) wire [FlitBits-1:0] \u_table.u_input.head_q , \u_table.u_input.spare_q ;
+  assign waiting = \u_table.u_input.head_q ;
+  assign spare = \u_table.u_input.spare_q ;
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.valid_q ;
   (* hierconn *) wire [Entries*KeyBits-1:0] \u_table.u_tag.key_q ;
   (* hierconn *) wire [Entries*16-1:0] \u_table.u_tag.count_q ;
@@ -283,8 +287,6 @@ module claim_reduce_table #(
   end
 
   // ------------------------------------------------------------------------------ no silence
-  localparam logic [15:0] Errors = 16'd1 << nf_pkg::EV_ERR_COUNT | 16'd1 << nf_pkg::EV_ERR_MISMATCH
-      | 16'd1 << nf_pkg::EV_ERR_NO_ENTRY;
   logic refuses_q, gives_up_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -296,13 +298,14 @@ module claim_reduce_table #(
     end
   end
   // What is refused gives an error event, what a clear command ends its pulse.
-  `NF_ASSERT(TableTells, (!refuses_q || (events & Errors) != '0) && (!gives_up_q || dropped))
+  `NF_ASSERT(TableTells, (!refuses_q || events.err_count || events.err_mismatch || events.err_no_entry)
+      && (!gives_up_q || dropped))
 
   // ------------------------------------------------------------------------------ where they are
   // The headers that wait are at the decision and in the input buffer.
   logic [2:0] wait_at;
   logic [1:0] wait_head, wait_spare;
-  assign wait_at = {!\u_table.u_input.ready_q && \u_table.u_input.head_q [136],
+  assign wait_at = {!\u_table.u_input.ready_q && waiting.last,
                     \u_table.u_input.valid_q && \u_table.look_first_q ,
                     \u_table.d_valid_q && \u_table.u_drain.in_left_q == '0};
   assign wait_head = 2'(wait_at[0]);
@@ -310,9 +313,9 @@ module claim_reduce_table #(
   `NF_ASSERT(TableWaiting, waits_count_q == 3'(wait_at[0]) + 3'(wait_at[1]) + 3'(wait_at[2])
              && (!wait_at[0] || waits_q[NoteBits-1:0] == taken)
              && (!wait_at[1] || waits_q[wait_head*NoteBits+:NoteBits]
-                 == note(\u_table.u_input.head_q [127:0], watched))
+                 == note(waiting.data, watched))
              && (!wait_at[2] || waits_q[wait_spare*NoteBits+:NoteBits]
-                 == note(\u_table.u_input.spare_q [127:0], watched)))
+                 == note(spare.data, watched)))
 
   // Those that are to leave: at the output, in the data path, before it.
   logic head_due;
@@ -358,10 +361,23 @@ module claim_reduce_table #(
   localparam int unsigned ShapeBits = $bits(shape);
   (* hierconn *) wire [Entries*OriginBits-1:0] \u_table.u_tag.origin_q ;
   (* hierconn *) wire [Entries*ShapeBits-1:0] \u_table.u_tag.shape_q ;
-  logic [Entries*12-1:0] tags;
+  nf_reduce_pkg::key_t its;
+  nf_reduce_pkg::ghost_key_t its_ghost;
+  logic [Entries*12-1:0] tags, key_tags;
+  logic [Entries*10-1:0] requesters;
   logic [Entries*4-1:0] lens;
+  logic [Entries*2-1:0] modes;
+  logic [Entries*GhostKeyBits-1:0] its_ghosts;
   always_comb begin
     for (int e = 0; e < Entries; e++) begin
+      its = \u_table.u_tag.key_q [e*KeyBits+:KeyBits];
+      its_ghost.epoch = its.epoch;
+      its_ghost.barrier = its.mode == nf_reduce_pkg::MODE_BARRIER;
+      its_ghost.block = its.block;
+      its_ghosts[e*GhostKeyBits+:GhostKeyBits] = its_ghost;
+      modes[e*2+:2] = its.mode;
+      requesters[e*10+:10] = its.requester;
+      key_tags[e*12+:12] = its.tag;
       origin = \u_table.u_tag.origin_q [e*OriginBits+:OriginBits];
       shape = \u_table.u_tag.shape_q [e*ShapeBits+:ShapeBits];
       tags[e*12+:12] = origin.tag;
@@ -377,7 +393,9 @@ module claim_reduce_table #(
   (* hierconn *) wire [7:0] \u_table.u_data.gen_plain.u_data.result_flags_q ;
   (* hierconn *) wire [Entries*8-1:0] \u_table.u_data.gen_plain.u_data.entry_flags_q ;
   logic d_head, d_ask, running, coming, going, owed, writes_there;
-  logic [KeyBits-1:0] looked;
+  nf_reduce_pkg::key_t looked;
+  nf_reduce_pkg::ghost_key_t looked_ghost;
+  nf_header_pkg::header_t leaving;
   logic [Entries-1:0] valid;
   logic [Ghosts-1:0] ghost_valid;
   logic [Ghosts*GhostKeyBits-1:0] ghost_key;
@@ -389,14 +407,18 @@ module claim_reduce_table #(
   assign owed = head_due || going;   // a header is to leave
   assign writes_there = valid[body.entry[EntryBits-1:0]];
   assign looked = \u_table.u_tag.looked_q ;
+  assign looked_ghost.epoch = looked.epoch;
+  assign looked_ghost.barrier = looked.mode == nf_reduce_pkg::MODE_BARRIER;
+  assign looked_ghost.block = looked.block;
+  assign leaving = \u_table.u_drain.head_q ;
   assign valid = \u_table.u_tag.valid_q ;
   assign ghost_valid = \u_table.u_tag.gen_ghosts.u_ghost.valid_q ;
   assign ghost_key = \u_table.u_tag.gen_ghosts.u_ghost.key_q ;
 
   // A flit is a header when the one before it was the last of its packet, at every place.
   `NF_ASSERT(TableAligned, \u_table.look_first_q == (\u_table.d_valid_q ? d_flit.last : !coming)
-             && in_first_q == (!\u_table.u_input.ready_q ? \u_table.u_input.spare_q [136]
-                 : \u_table.u_input.valid_q ? \u_table.u_input.head_q [136] : \u_table.look_first_q ))
+             && in_first_q == (!\u_table.u_input.ready_q ? spare.last
+                 : \u_table.u_input.valid_q ? waiting.last : \u_table.look_first_q ))
   // A packet is in progress while payload is to come or to go; its header waits for the payload.
   `NF_ASSERT(TableRuns, running == (coming || going) && \u_table.u_drain.head_state_q != 2'd3
              && (\u_table.u_drain.head_state_q == 2'd1) == going)  // HdWaits
@@ -413,7 +435,7 @@ module claim_reduce_table #(
   logic to_requester;
   assign to_requester = \u_table.u_drain.to_q == nf_reduce_pkg::TO_REQUESTER;
   `NF_ASSERT(TableOwes, !owed || ((to_requester || \u_table.owes ) && !\u_table.u_drain.head_plane_q
-             && to_requester == (\u_table.u_drain.head_q [3:0] == nf_pkg::OPCODE_PULL_RSP)
+             && to_requester == (leaving.opcode == nf_pkg::OPCODE_PULL_RSP)
              && !(going && body.send == '0)))
   // The field of the flags is narrower than what carries them.
   `NF_ASSERT(TableFlags, x_slot.work.flags[7:6] == '0 && m_slot.work.flags[7:6] == '0 && w_slot.work.flags[7:6] == '0
@@ -421,40 +443,38 @@ module claim_reduce_table #(
 
   // What is at the decision was looked up, and not inserted since.
   logic looked_push;
-  assign looked_push = looked[66+:2] != nf_reduce_pkg::MODE_PULL;
+  assign looked_push = looked.mode != nf_reduce_pkg::MODE_PULL;
   logic [KeyBits-1:0] ask_key;
   assign ask_key = {\u_table.ask_q [nf_pkg::HDR_EPOCH_LSB+:2], nf_reduce_pkg::MODE_PULL,
                     \u_table.ask_q [nf_pkg::HDR_SRC_LSB+:10], \u_table.ask_q [nf_pkg::HDR_TAG_LSB+:12],
                     \u_table.ask_q [nf_pkg::HDR_ADDR_LSB+4+:44]};
-  `NF_ASSERT(TableLookedUp, (!d_head || (\u_table.u_tag.fresh_q && looked == key(d_flit.data)))
-             && (!d_ask || (\u_table.u_tag.fresh_q && looked == ask_key))
+  `NF_ASSERT(TableLookedUp, (!d_head || (\u_table.u_tag.fresh_q && {looked} == key(d_flit.data)))
+             && (!d_ask || (\u_table.u_tag.fresh_q && {looked} == ask_key))
              && (!d_head || !looked_push || \u_table.u_tag.gen_ghosts.u_ghost.asked_q ))
 
   // Headers inside are like those that the ingress lets in.
   `NF_ASSERT(TableFair, (!wait_at[0] || fair(d_flit.data))
-             && (!wait_at[1] || fair(\u_table.u_input.head_q [127:0]))
-             && (!wait_at[2] || fair(\u_table.u_input.spare_q [127:0])))
+             && (!wait_at[1] || fair(waiting.data))
+             && (!wait_at[2] || fair(spare.data)))
 
   for (genvar e = 0; e < Entries; e++) begin : gen_entry
-    logic [KeyBits-1:0] its;
     logic [1:0] mode;
-    assign its = \u_table.u_tag.key_q [e*KeyBits+:KeyBits];
-    assign mode = its[66+:2];
+    assign mode = modes[e*2+:2];
     // An entry's mode fits its length, its tag its key; only one that was asked for has no data, and it has
     // no count.
     `NF_ASSERT(TableEntry, !valid[e] || (mode != 2'd3
                && \u_table.u_tag.push_q [e] == (mode != nf_reduce_pkg::MODE_PULL)
                && (\u_table.u_tag.push_q [e]
                    ? (mode == nf_reduce_pkg::MODE_BARRIER) == (lens[e*4+:4] == '0)
-                     && its[65:44] == '0
-                   : tags[e*12+:12] == its[44+:12])
+                     && {requesters[e*10+:10], key_tags[e*12+:12]} == '0
+                   : tags[e*12+:12] == key_tags[e*12+:12])
                && (\u_table.u_tag.data_q [e] || (!\u_table.u_tag.push_q [e]
                    && \u_table.u_tag.count_q [e*16+:16] == '0 && lens[e*4+:4] == '0))))
     `NF_ASSERT(TableEntryFlags, \u_table.u_data.gen_plain.u_data.entry_flags_q [e*8+6+:2] == '0)
     for (genvar g = 0; g < Ghosts; g++) begin : gen_ghost
       // No ghost has its key.
       `NF_ASSERT(TableNoGhost, !(valid[e] && \u_table.u_tag.push_q [e] && ghost_valid[g])
-                 || ghost_key[g*GhostKeyBits+:GhostKeyBits] != {its[68+:2], its[66], its[43:0]})
+                 || ghost_key[g*GhostKeyBits+:GhostKeyBits] != its_ghosts[e*GhostKeyBits+:GhostKeyBits])
     end
   end
   for (genvar g = 0; g < Ghosts; g++) begin : gen_ghost
@@ -470,10 +490,10 @@ module claim_reduce_table #(
              && (\u_table.u_tag.expired_q & ~valid) == '0
              && (\u_table.u_tag.expired_q & (\u_table.u_tag.expired_q - 1'b1)) == '0)
   // Ghosts are asked for the key that the entries are asked for.
-  `NF_ASSERT(TableAsksGhost, (!\u_table.u_tag.fresh_q || (looked[66+:2] != 2'd3
-                 && (!looked_push || looked[65:44] == '0)))
+  `NF_ASSERT(TableAsksGhost, (!\u_table.u_tag.fresh_q || (looked.mode != 2'd3
+                 && (!looked_push || {looked.requester, looked.tag} == '0)))
              && (!\u_table.u_tag.gen_ghosts.u_ghost.asked_q || (\u_table.u_tag.fresh_q && looked_push
-                 && \u_table.u_tag.gen_ghosts.u_ghost.looked_q == {looked[68+:2], looked[66], looked[43:0]}))
+                 && \u_table.u_tag.gen_ghosts.u_ghost.looked_q == {looked_ghost}))
              && (\u_table.u_tag.match_q == '0 || !looked_push || \u_table.u_tag.gen_ghosts.u_ghost.asked_q ))
 
   // Headers and payload on their way out: each header announces the payload since the one before it.
@@ -495,7 +515,7 @@ module claim_reduce_table #(
     assign flits[(p+1)*4+:4] = due_at[p] ? 4'd0 : flits[p*4+:4] + 4'(sends[p]);
   end
   assign flits[23:20] = flits[19:16] + \u_table.u_drain.out_left_q ;
-  assign announced[4] = (owed ? \u_table.u_drain.head_q [nf_pkg::HDR_LEN_LSB+:4] : 4'd0) == flits[23:20];
+  assign announced[4] = (owed ? leaving.len : 4'd0) == flits[23:20];
   `NF_ASSERT(TableAnnounced, (due_at[3:0] & ~sends[3:0]) == '0 && &announced)
 
   // ------------------------------------------------------------------------------ what happens

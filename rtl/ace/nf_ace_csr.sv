@@ -365,6 +365,11 @@ module nf_ace_csr #(
     end
   end
   assign hw.poisoned = poison_i;
+  // The upper half of an address is noted with the lower one: another word may be the first or the
+  // last one at the next read. Count, first and last need no common moment: read in this order, a
+  // range holds all words that were counted.
+  assign hw.poison_first_hi_we = read && raddr == nf_ace_pkg::CSR_POISON_FIRST_LO;
+  assign hw.poison_last_hi_we = read && raddr == nf_ace_pkg::CSR_POISON_LAST_LO;
   assign hw.poison_first_lo = poison_first_q[31:0];
   assign hw.poison_first_hi = poison_first_q[47:32];
   assign hw.poison_last_lo = poison_last_q[31:0];

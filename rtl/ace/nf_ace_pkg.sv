@@ -375,9 +375,9 @@ package nf_ace_pkg;
   localparam logic [19:0] CSR_REDUCTIONS = 20'h80;  // of these: reduced
   localparam logic [19:0] CSR_FLAGS = 20'h84;  // IEEE 754 flags of all sums so far: 0 invalid, 1 overflow, 2 underflow, 3 inexact; writing 1 clears a bit
   localparam logic [19:0] CSR_POISONED = 20'h88;  // bus words of the results so far that hold poisoned data; writing anything makes this and POISON_* new
-  localparam logic [19:0] CSR_POISON_FIRST_LO = 20'h8c;  // byte address of the lowest of these words in memory; all ones: there is none
+  localparam logic [19:0] CSR_POISON_FIRST_LO = 20'h8c;  // byte address of the lowest of these words in memory; all ones: there is none. Reading it notes the next one down
   localparam logic [19:0] CSR_POISON_FIRST_HI = 20'h90;  // 15:0 of it
-  localparam logic [19:0] CSR_POISON_LAST_LO = 20'h94;  // byte address of the highest of these words; 0: there is none
+  localparam logic [19:0] CSR_POISON_LAST_LO = 20'h94;  // byte address of the highest of these words; 0: there is none. Reading it notes the next one down
   localparam logic [19:0] CSR_POISON_LAST_HI = 20'h98;  // 15:0 of it
   localparam logic [19:0] CSR_HOST_DROPPED = 20'h9c;  // normal packets dropped, of the host and of the link: more than 4 bus words
   localparam logic [19:0] CSR_DMA_WATCHDOG = 20'ha0;  // cycles for which all channels of a DMA may wait for the memory before it is given up, until reset; DMA_WATCHDOG_CYCLES after reset; 0: never

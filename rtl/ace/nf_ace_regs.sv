@@ -64,6 +64,8 @@ module nf_ace_regs #(
   logic [31:0] reductions_q;
   nf_ace_regs_pkg::flags_t flags_q;
   logic [31:0] poisoned_q;
+  logic [15:0] poison_first_hi_q;
+  logic [15:0] poison_last_hi_q;
   logic [31:0] host_dropped_q;
   logic [31:0] dma_watchdog_q;
   logic [31:0] epoch_old_q;
@@ -117,6 +119,8 @@ module nf_ace_regs #(
       reductions_q <= '0;
       flags_q <= '0;
       poisoned_q <= '0;
+      poison_first_hi_q <= 16'hffff;
+      poison_last_hi_q <= '0;
       host_dropped_q <= '0;
       dma_watchdog_q <= 32'h1000000;
       epoch_old_q <= '0;
@@ -141,6 +145,8 @@ module nf_ace_regs #(
           ? write_data_i[3:0] : '0));
       poisoned_q <= (write_i && write_addr_i == nf_ace_pkg::CSR_POISONED ? '0 : poisoned_q)
           + 32'(hw_i.poisoned);
+      if (hw_i.poison_first_hi_we) poison_first_hi_q <= hw_i.poison_first_hi;
+      if (hw_i.poison_last_hi_we) poison_last_hi_q <= hw_i.poison_last_hi;
       host_dropped_q <= host_dropped_q + 32'(hw_i.host_dropped);
       epoch_old_q <= epoch_old_q + 32'(hw_i.epoch_old);
       epoch_new_q <= epoch_new_q + 32'(hw_i.epoch_new);
@@ -224,9 +230,9 @@ module nf_ace_regs #(
       nf_ace_pkg::CSR_FLAGS: read_data_o = 32'(flags_q);
       nf_ace_pkg::CSR_POISONED: read_data_o = poisoned_q;
       nf_ace_pkg::CSR_POISON_FIRST_LO: read_data_o = hw_i.poison_first_lo;
-      nf_ace_pkg::CSR_POISON_FIRST_HI: read_data_o = 32'(hw_i.poison_first_hi);
+      nf_ace_pkg::CSR_POISON_FIRST_HI: read_data_o = 32'(poison_first_hi_q);
       nf_ace_pkg::CSR_POISON_LAST_LO: read_data_o = hw_i.poison_last_lo;
-      nf_ace_pkg::CSR_POISON_LAST_HI: read_data_o = 32'(hw_i.poison_last_hi);
+      nf_ace_pkg::CSR_POISON_LAST_HI: read_data_o = 32'(poison_last_hi_q);
       nf_ace_pkg::CSR_HOST_DROPPED: read_data_o = host_dropped_q;
       nf_ace_pkg::CSR_DMA_WATCHDOG: read_data_o = dma_watchdog_q;
       nf_ace_pkg::CSR_DMA_FAULT: read_data_o = 32'(hw_i.dma_fault);

@@ -105,10 +105,12 @@ package nf_ace_regs_pkg;
     logic [3:0]   epoch_old;  // EPOCH_OLD: packets of the engine dropped since they were of an older epoch (up to 64 before this one)
     dma_fault_t   dma_fault;  // DMA_FAULT: Channels of the memory's port that stood still when their DMA gave the memory up
     logic [4:0]   host_dropped;  // HOST_DROPPED: normal packets dropped, of the host and of the link: more than 4 bus words
-    logic [15:0]  poison_last_hi;  // POISON_LAST_HI: 47:32 of it
-    logic [31:0]  poison_last_lo;  // POISON_LAST_LO: byte address of the highest of these words; 0: there is none
-    logic [15:0]  poison_first_hi;  // POISON_FIRST_HI: 47:32 of it
-    logic [31:0]  poison_first_lo;  // POISON_FIRST_LO: byte address of the lowest of these words in memory; all ones: there is none
+    logic         poison_last_hi_we;  // POISON_LAST_HI: 47:32 of it, as of the last read of POISON_LAST_LO
+    logic [15:0]  poison_last_hi;  // POISON_LAST_HI: 47:32 of it, as of the last read of POISON_LAST_LO
+    logic [31:0]  poison_last_lo;  // POISON_LAST_LO: byte address of the highest of these words; 0: there is none. Reading it notes POISON_LAST_HI down
+    logic         poison_first_hi_we;  // POISON_FIRST_HI: 47:32 of it, as of the last read of POISON_FIRST_LO
+    logic [15:0]  poison_first_hi;  // POISON_FIRST_HI: 47:32 of it, as of the last read of POISON_FIRST_LO
+    logic [31:0]  poison_first_lo;  // POISON_FIRST_LO: byte address of the lowest of these words in memory; all ones: there is none. Reading it notes POISON_FIRST_HI down
     logic         poisoned;  // POISONED: bus words of the results so far that hold poisoned data; writing anything makes this and POISON_* new
     flags_t       flags;  // FLAGS: IEEE 754 flags of all sums so far
     logic         reductions;  // REDUCTIONS: of these: reduced

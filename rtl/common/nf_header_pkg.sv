@@ -2,9 +2,9 @@
 // Copyright 2026 The netfold authors
 //
 // Made by scripts/gen_defs.py from rtl/common/nf_defs.toml; change that.
-// The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those of
-// nf_pkg::HDR_*, so that a flit may be assigned to it and it to a flit; and the events of a reduction table, those of
-// nf_pkg::EV_*. Types alone.
+// The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those
+// of docs/packet.md, so that a flit may be assigned to it and it to a flit; and the events of a reduction table, NF_EV_*
+// of C. Types alone.
 
 `ifdef __slang__
 `pragma diagnostic ignore="-Wunused-package-typedef"

@@ -18,6 +18,7 @@ package nf_pkg;
   localparam int unsigned MAX_LINKS = 8;  // links of an endpoint, over which it interleaves blocks
   localparam int unsigned REDUCTION_OPS = 7;  // reduction ops
   localparam int unsigned DTYPES = 13;  // data types
+  localparam int unsigned TABLE_EVENTS = 16;  // events of a reduction table
   localparam int unsigned EXACT_SEGMENTS = 10;  // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
   localparam int unsigned VC_REQUEST = 0;  // virtual channel of requests
   localparam int unsigned VC_RESPONSE = 1;  // virtual channel of responses
@@ -30,10 +31,8 @@ package nf_pkg;
   // Header fields: least significant bit and width.
   localparam int unsigned HDR_OPCODE_LSB = 0;  // what the packet is; bit 3 is its virtual channel
   localparam int unsigned HDR_OPCODE_BITS = 4;
-  localparam int unsigned HDR_RED_OP_LSB = 4;  // reduction op
-  localparam int unsigned HDR_RED_OP_BITS = 4;
-  localparam int unsigned HDR_DTYPE_LSB = 8;  // data type of the elements
-  localparam int unsigned HDR_DTYPE_BITS = 4;
+  localparam int unsigned HDR_RED_OP_BITS = 4;  // reduction op
+  localparam int unsigned HDR_DTYPE_BITS = 4;  // data type of the elements
   localparam int unsigned HDR_LEN_LSB = 12;  // payload length in flits, 0..8; in a read or pull request the length asked for
   localparam int unsigned HDR_LEN_BITS = 4;
   localparam int unsigned HDR_COUNT_LSB = 16;  // how many contributions the payload holds
@@ -46,10 +45,8 @@ package nf_pkg;
   localparam int unsigned HDR_DST_BITS = 10;
   localparam int unsigned HDR_TAG_LSB = 100;  // request tag, returned in the response
   localparam int unsigned HDR_TAG_BITS = 12;
-  localparam int unsigned HDR_WAVE_LSB = 112;  // wave or counter id of the endpoint (KLENK IV-F); with PLANE: which plane
-  localparam int unsigned HDR_WAVE_BITS = 8;
+  localparam int unsigned HDR_WAVE_BITS = 8;  // wave or counter id of the endpoint (KLENK IV-F); with PLANE: which plane
   localparam int unsigned HDR_FLAGS_LSB = 120;  // poison, the sticky IEEE 754 flags of the sum, and what the payload is
-  localparam int unsigned HDR_FLAGS_BITS = 6;
   localparam int unsigned HDR_EPOCH_LSB = 126;  // which attempt the packet belongs to: what is left of an aborted collective meets nothing of its repetition
   localparam int unsigned HDR_EPOCH_BITS = 2;
 
@@ -117,23 +114,6 @@ package nf_pkg;
   localparam int unsigned FLAG_UNDERFLOW = 3;  // bit: IEEE 754 underflow, tininess detected after rounding
   localparam int unsigned FLAG_INEXACT = 4;  // bit: a sum was rounded
   localparam int unsigned FLAG_PLANE = 5;  // bit: the payload is one plane of an unrounded sum; wave says which
-
-  localparam int unsigned EV_PACKET = 0;  // bit: packets taken
-  localparam int unsigned EV_HIT = 1;  // bit: contributions that found their entry
-  localparam int unsigned EV_MISS = 2;  // bit: contributions that found none
-  localparam int unsigned EV_INSERT = 3;  // bit: entries written by a push
-  localparam int unsigned EV_COMPLETE = 4;  // bit: complete results sent
-  localparam int unsigned EV_EVICT = 5;  // bit: entries evicted by a full table
-  localparam int unsigned EV_TIMEOUT = 6;  // bit: entries that timed out
-  localparam int unsigned EV_BYPASS = 7;  // bit: packets passed by the table unreduced
-  localparam int unsigned EV_ALLOC = 8;  // bit: entries allocated by pull requests
-  localparam int unsigned EV_ALLOC_STALL = 9;  // bit: cycles a pull request waited for an entry
-  localparam int unsigned EV_ERR_COUNT = 10;  // bit: packets dropped because they pass the expected count, or it is one that an average cannot be scaled by
-  localparam int unsigned EV_ERR_MISMATCH = 11;  // bit: contributions dropped because op, type or length differ from the entry's
-  localparam int unsigned EV_ERR_NO_ENTRY = 12;  // bit: pull responses dropped at the first hop because they found no entry
-  localparam int unsigned EV_ERR_DAMAGED = 13;  // bit: contributions damaged on the way: the entry is poisoned
-  localparam int unsigned EV_POISON = 14;  // bit: poisoned results sent
-  localparam int unsigned EV_REST = 15;  // bit: rests of sums sent: the last of what was to come after an entry had left
 
   localparam int unsigned MCR_MODE_MULTICAST = 0;  // bit: multicast writes allowed
   localparam int unsigned MCR_MODE_PULL = 1;  // bit: pull reductions allowed

@@ -143,8 +143,9 @@ module nf_endpoint #(
     output logic                  busy_o                     // something is under way
 );
 
-  `NF_PARAM(EndpointLinksInRange, Links >= 1 && Links <= 8)
-  `NF_PARAM(EndpointTranslationsInRange, Translations >= 1 && Translations <= 16)
+  `NF_PARAM(EndpointLinksInRange, Links >= 1 && Links <= nf_pkg::MAX_LINKS)
+  `NF_PARAM(EndpointTranslationsInRange, Translations >= 1 &&
+            Translations <= nf_endpoint_pkg::MAX_TRANSLATIONS)
 
   // ------------------------------------------------------------------------------ translation table
   logic [Translations-1:0] at_valid_q;
@@ -457,15 +458,25 @@ module nf_endpoint #(
   // --------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED
   logic [3:0] unused_core_broken;
+  nf_endpoint_pkg::command_t cmd;
+  assign cmd.kind = cmd_kind_i;
+  assign cmd.id = cmd_id_i;
+  assign cmd.waves = cmd_waves_i;
+  assign cmd.red_op = cmd_red_op_i;
+  assign cmd.dtype = cmd_dtype_i;
+  assign cmd.lane = cmd_lane_i;
+  assign cmd.wave_blocks = cmd_wave_blocks_i;
+  assign cmd.landed = cmd_landed_i;
+  assign cmd.bytes = cmd_bytes_i;
+  assign cmd.addr = cmd_addr_i;
   nf_stream_rules #(
-      .Width(8 + 8 + 64 + 32 + 16 + 8 + 8 + 8 + 8 + 32)
+      .Width($bits(cmd))
   ) u_rules_cmd (
       .clk_i,
       .rst_ni,
       .valid_i (cmd_valid_i),
       .ready_i (cmd_ready_o),
-      .data_i  ({cmd_kind_i, cmd_id_i, cmd_addr_i, cmd_bytes_i, cmd_wave_blocks_i, cmd_waves_i,
-                 cmd_red_op_i, cmd_dtype_i, cmd_lane_i, cmd_landed_i}),
+      .data_i  (cmd),
       .broken_o(unused_core_broken[1:0])
   );
   nf_stream_rules #(

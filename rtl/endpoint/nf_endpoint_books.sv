@@ -63,7 +63,7 @@ module nf_endpoint_books #(
     output logic                    busy_o
 );
 
-  `NF_PARAM(BooksLinksInRange, Links >= 1 && Links <= 8)
+  `NF_PARAM(BooksLinksInRange, Links >= 1 && Links <= nf_pkg::MAX_LINKS)
   `NF_PARAM(BooksCommandsInRange, Commands >= 2 && Commands <= 64)
 
   localparam int unsigned PlaceBits = $clog2(Commands);

@@ -88,26 +88,14 @@ module nf_endpoint_dma #(
     output logic                       busy_o
 );
 
-  `NF_PARAM(DmaLinksInRange, Links >= 1 && Links <= 8)
+  `NF_PARAM(DmaLinksInRange, Links >= 1 && Links <= nf_pkg::MAX_LINKS)
   `NF_PARAM(DmaCommandsInRange, Commands >= 2 && Commands <= 64)
 
   localparam logic [3:0] FullLen = 4'(nf_pkg::MAX_PAYLOAD_FLITS);
 
   // ------------------------------------------------------------------------------ queue
   // The command that generates stays at the head of the queue until all of it is injected.
-  typedef struct packed {
-    logic [7:0]  kind;         // nf_endpoint_pkg::KIND_*
-    logic [7:0]  id;           // comes back with the completion
-    logic [7:0]  waves;        // that may be outstanding
-    logic [7:0]  red_op;
-    logic [7:0]  dtype;
-    logic [7:0]  lane;         // of its first block
-    logic [15:0] wave_blocks;  // of each wave but the last
-    logic [31:0] landed;       // blocks that other ranks' pulls deliver here
-    logic [31:0] bytes;
-    logic [63:0] addr;         // network address
-  } command_t;
-  command_t cmd_in, cmd;       // at the interface; at the head of the queue
+  nf_endpoint_pkg::command_t cmd_in, cmd;  // at the interface; at the head of the queue
   localparam int unsigned CountBits = $clog2(Commands + 1);
   logic q_valid, finish, q_pop;
   logic [CountBits-1:0] q_count;

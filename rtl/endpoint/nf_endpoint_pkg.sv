@@ -10,8 +10,21 @@
 package nf_endpoint_pkg;
 
   localparam int unsigned BLOCK_BITS = 41;  // number of a block of 128 B in a 48-bit address
-  localparam int unsigned MAX_LINKS = 8;  // links of the largest build: lanes
   localparam int unsigned MAX_TRANSLATIONS = 16;  // entries of its translation table
+
+  // A command of the DMA engine.
+  typedef struct packed {
+    logic [7:0]  kind;  // KIND_*
+    logic [7:0]  id;  // comes back with the completion
+    logic [7:0]  waves;  // of this command that may be outstanding
+    logic [7:0]  red_op;  // nf_pkg::RED_OP_*
+    logic [7:0]  dtype;  // nf_pkg::DTYPE_*
+    logic [7:0]  lane;  // of the first block; of a barrier
+    logic [15:0] wave_blocks;  // blocks of each wave but the last
+    logic [31:0] landed;  // pull: blocks that other ranks' pulls deliver here until this command is complete
+    logic [31:0] bytes;  // multiple of 16
+    logic [63:0] addr;  // network address, multiple of 128
+  } command_t;
 
   // A counter of the wave controller, of which it knows besides whether it is in use.
   typedef struct packed {

@@ -26,7 +26,7 @@ module nf_endpoint_translate #(
     output logic [               63:0] result_o      // zero without a hit
 );
 
-  `NF_PARAM(TranslationsInRange, Translations >= 1 && Translations <= 16)
+  `NF_PARAM(TranslationsInRange, Translations >= 1 && Translations <= nf_endpoint_pkg::MAX_TRANSLATIONS)
 
   logic [Translations-1:0] match, first;
   logic [63:0] addr;

@@ -18,9 +18,7 @@ package nf_link_pkg;
   localparam int unsigned MAX_ROOM = 512;  // the same
   localparam int unsigned KIND_BITS = 2;  // what a word carries
   localparam int unsigned SEQ_BITS = 9;  // sequence numbers
-  localparam int unsigned SEQ_MASK = 511;  // they are counted modulo one more
   localparam int unsigned CREDIT_BITS = 10;  // credits
-  localparam int unsigned CREDIT_MASK = 1023;  // they are counted modulo one more
 
   // Fields of the control part of a word.
   localparam int unsigned FIELDS_BITS = 32;

@@ -72,7 +72,7 @@ module nf_mcr_lookup #(
 
   `NF_PARAM(LookupPortsInRange, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
   `NF_PARAM(LookupRegionsInRange, Regions >= 2 && Regions <= nf_pkg::MAX_REGIONS)
-  `NF_PARAM(LookupNodesInRange, Nodes >= 8 && Nodes <= 256 && Nodes % 8 == 0)
+  `NF_PARAM(LookupNodesInRange, Nodes >= 8 && Nodes <= nf_mcr_pkg::MAX_NODES && Nodes % 8 == 0)
   `NF_PARAM(LookupHomeSlotsInRange, HomeSlots >= 2 && HomeSlots <= nf_pkg::MAX_HOME_SLOTS)
 
   localparam int unsigned NodeBits = $clog2(Nodes);

@@ -1,62 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Lanes of the tables that nf_mcr_table publishes, and words of its registers, as packed structs. Types
-// alone: the bits of a region's mode are those of nf_pkg::MCR_MODE_*.
+// Made by scripts/gen_component.py from rtl/mcr/nf_mcr.toml; change that.
+// Constants of the component `mcr`, packed structs of records and bundles; no state.
 
-// A package is a catalogue: each module uses the part of it that it needs.
 `ifdef __slang__
 `pragma diagnostic ignore="-Wunused-package-typedef"
 `endif
 package nf_mcr_pkg;
 
-  // Of a region's mode, what the fabric manager sets.
+  localparam int unsigned MAX_NODES = 256;  // nodes that have a route: words between ROUTE_BASE and HOME_BASE. The header can name more
+
+  // Route to a node, a lane of the table.
+  localparam int unsigned ROUTE_BITS = 8;
+
+  // Home slot of an address, a lane of the table.
+  localparam int unsigned HOME_BITS = 8;
+
+  // Register ROUTE. What is not zero in `zero` is refused, here and in HOME.
+  localparam int unsigned ROUTE_WORD_BITS = 32;
+
+  // Register HOME.
+  localparam int unsigned HOME_WORD_BITS = 32;
+
+  // Route to a node, a lane of the table.
   typedef struct packed {
-    logic members;
-    logic exclude_source;
-    logic push;
-    logic pull;
-    logic multicast;
+    logic       valid;  // there is one
+    logic       spread;  // in place of the port, the way of the address's home slot
+    logic [1:0] zero;  // zero
+    logic [3:0] port;  // egress port
+  } route_t;
+
+  // Home slot of an address, a lane of the table.
+  typedef struct packed {
+    logic       valid;  // it is programmed
+    logic       here;  // that port's reduction table is in this switch
+    logic [1:0] zero;  // zero
+    logic [3:0] port;  // egress port, or the port whose reduction table it is
+  } home_t;
+
+  // Register ROUTE. What is not zero in `zero` is refused, here and in HOME.
+  typedef struct packed {
+    logic        valid;  // as in the lane
+    logic        spread;  // as in the lane
+    logic [25:0] zero;  // zero
+    logic [3:0]  port;  // as in the lane
+  } route_word_t;
+
+  // Register HOME.
+  typedef struct packed {
+    logic        valid;  // as in the lane
+    logic        here;  // as in the lane
+    logic [21:0] zero;  // zero
+    logic [3:0]  way;  // egress port of what is spread
+    logic [3:0]  port;  // as in the lane
+  } home_word_t;
+
+  // Of a region's mode, what the fabric manager sets. Here and in mode bits are those of nf_pkg::MCR_MODE_*.
+  typedef struct packed {
+    logic members;  // requests of sources that are no targets are dropped
+    logic exclude_source;  // the source is left out of the targets
+    logic push;  // push reductions and barriers allowed
+    logic pull;  // pull reductions allowed
+    logic multicast;  // multicast writes allowed
   } settings_t;
 
   // Mode of a region.
   typedef struct packed {
-    logic      closed;
-    logic      spread;
-    logic      home_spread;
-    settings_t settings;
+    logic      closed;  // takes no new requests
+    logic      spread;  // a target's route is spread
+    logic      home_spread;  // the route to the home GPU is spread
+    settings_t settings;  // as the fabric manager has set it
   } mode_t;
-
-  // Route to a node.
-  typedef struct packed {
-    logic       valid;
-    logic       spread;  // in place of the port, the way of the address's home slot
-    logic [1:0] zero;
-    logic [3:0] port;    // egress port
-  } route_t;
-
-  // Home slot of an address.
-  typedef struct packed {
-    logic       valid;
-    logic       here;  // that port's reduction table is in this switch
-    logic [1:0] zero;
-    logic [3:0] port;
-  } home_t;
-
-  // Registers ROUTE and HOME; what is not zero in `zero` is refused.
-  typedef struct packed {
-    logic        valid;
-    logic        spread;
-    logic [25:0] zero;
-    logic [3:0]  port;
-  } route_word_t;
-
-  typedef struct packed {
-    logic        valid;
-    logic        here;
-    logic [21:0] zero;
-    logic [3:0]  way;  // egress port of what is spread
-    logic [3:0]  port;
-  } home_word_t;
 
 endpackage

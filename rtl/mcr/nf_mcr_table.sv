@@ -77,7 +77,7 @@ module nf_mcr_table #(
 
   `NF_PARAM(TablePortsInRange, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
   `NF_PARAM(TableRegionsInRange, Regions >= 2 && Regions <= nf_pkg::MAX_REGIONS)
-  `NF_PARAM(TableNodesInRange, Nodes >= 8 && Nodes <= 256 && Nodes % 8 == 0)
+  `NF_PARAM(TableNodesInRange, Nodes >= 8 && Nodes <= nf_mcr_pkg::MAX_NODES && Nodes % 8 == 0)
   `NF_PARAM(TableHomeSlotsInRange, HomeSlots >= 2 && HomeSlots <= nf_pkg::MAX_HOME_SLOTS)
 
   typedef enum logic [2:0] {

@@ -281,6 +281,11 @@ module nf_netreduce_csr #(
 
   // ------------------------------------------------------------------------------ set up, members
   logic members_ok, setup, setup_fits;
+  // What is written, by the fields of each command.
+  nf_netreduce_regs_pkg::member_setup_t enrol_word;
+  nf_netreduce_regs_pkg::look_t look_word;
+  assign enrol_word = wdata;
+  assign look_word = wdata;
 
   // A ring is set up with what the engine can hold: each host needs a port of its own, and so does
   // the way to the spine.
@@ -295,7 +300,7 @@ module nf_netreduce_csr #(
   // What the table of members has to say something about waits for it.
   logic enrols, enrol_fits, asks, enrol_asked_q;
   assign enrols = waddr == nf_netreduce_pkg::CSR_MEMBER_SETUP;
-  assign enrol_fits = cfg_ready_i && wdata[30:7] == '0 && 5'(wdata[6:3]) < 5'(Rings);
+  assign enrol_fits = cfg_ready_i && enrol_word.none7 == '0 && 5'(enrol_word.ring) < 5'(Rings);
   assign asks = write_valid && ((setup && setup_fits) || (enrols && enrol_fits));
   assign write_ready = !asks || (enrol_asked_q && enrol_done_i);
 
@@ -311,9 +316,10 @@ module nf_netreduce_csr #(
       enrol_asked_q <= asks && !write;
       if (asks && !enrol_asked_q) begin
         enrol_op_o <= setup ? nf_netreduce_pkg::ENROL_CHECK :
-                      wdata[31] ? nf_netreduce_pkg::ENROL_REMOVE : nf_netreduce_pkg::ENROL_ADD;
-        enrol_ring_o <= setup ? wdata[3:0] : wdata[6:3];
-        enrol_host_o <= wdata[2:0];
+                      enrol_word.remove ? nf_netreduce_pkg::ENROL_REMOVE :
+                      nf_netreduce_pkg::ENROL_ADD;
+        enrol_ring_o <= setup ? wdata[3:0] : enrol_word.ring;
+        enrol_host_o <= enrol_word.host;
       end
     end
   end
@@ -345,9 +351,9 @@ module nf_netreduce_csr #(
   // ------------------------------------------------------------------------------ looks
   logic look, look_ok, look_busy_q, look_ends;
   assign look = write && waddr == nf_netreduce_pkg::CSR_LOOK;
-  assign look_ok = !look_busy_q && wdata[31:20] == '0 && 5'(wdata[19:16]) < 5'(Rings)
-      && wdata[15:11] == '0 && 4'(wdata[10:8]) < 4'(Window + 1)
-      && 9'(wdata[7:0]) < 9'(MaxMsgLen);
+  assign look_ok = !look_busy_q && look_word.none20 == '0 && 5'(look_word.ring) < 5'(Rings)
+      && look_word.none11 == '0 && 4'(look_word.slot) < 4'(Window + 1)
+      && 9'(look_word.packet) < 9'(MaxMsgLen);
   assign look_ends = look_busy_q && look_done_i;
   // While it is under way nothing is shown of the one before.
   assign hw.look_result_we = (look && look_ok) || look_ends;
@@ -367,9 +373,9 @@ module nf_netreduce_csr #(
       look_valid_o <= (look && look_ok) || (look_valid_o && !look_ready_i);
       look_busy_q <= (look && look_ok) || (look_busy_q && !look_done_i);
       if (look && look_ok) begin
-        look_ring_o <= wdata[19:16];
-        look_slot_o <= wdata[10:8];
-        look_offset_o <= wdata[7:0];
+        look_ring_o <= look_word.ring;
+        look_slot_o <= look_word.slot;
+        look_offset_o <= look_word.packet;
       end
     end
   end

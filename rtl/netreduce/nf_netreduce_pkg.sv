@@ -553,7 +553,7 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_OVERFLOW = 16'hc0;  // of SUMS: with overflow, or saturated
   localparam logic [15:0] CSR_UNDERFLOW = 16'hc4;  // of SUMS: with underflow
   localparam logic [15:0] CSR_INEXACT = 16'hc8;  // of SUMS: rounded
-  localparam logic [15:0] CSR_DROPPED = 16'hcc;  // repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one
+  localparam logic [15:0] CSR_DROPPED = 16'hcc;  // repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one; and sums that waited for one before them when their ring was set up anew
   localparam logic [15:0] CSR_MEMBER_SRC_IP = 16'hd0;  // for MEMBER_SETUP: source IP address of the member's packets
   localparam logic [15:0] CSR_MEMBER_DST_IP = 16'hd4;  // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   localparam logic [15:0] CSR_MEMBER_DST_QP = 16'hd8;  // for MEMBER_SETUP: destination queue pair

@@ -76,7 +76,7 @@ package nf_netreduce_regs_pkg;
     logic [7:0]   skipped;  // SKIPPED: frames that a port did not get while it was away
     logic         replays;  // REPLAYS: times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement; and NAKs of another leaf, for which a header was sent again
     logic         naks;  // NAKS: NAKs sent to hosts whose packet is missing, or its header
-    logic         dropped;  // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one
+    logic         dropped;  // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one; and sums that waited for one before them when their ring was set up anew
     logic         inexact;  // INEXACT: of SUMS: rounded
     logic         underflow;  // UNDERFLOW: of SUMS: with underflow
     logic         overflow;  // OVERFLOW: of SUMS: with overflow, or saturated

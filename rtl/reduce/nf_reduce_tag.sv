@@ -225,12 +225,17 @@ module nf_reduce_tag #(
   end
 
   always_comb begin
+    key = '0;
+    origin = '0;
+    past_expected = '0;
+    named = '0;
     for (int e = 0; e < Entries; e++) begin
-      key = key_q[e*KeyBits+:KeyBits];
-      origin = origin_q[e*OriginBits+:OriginBits];
-      past_expected[e] = count_q[e*16+:16] > origin.expected;
-      named[e] = valid_q[e] && 1'(drop_epochs_i >> key.epoch)
-          && !(drop_one_i && origin.region != drop_region_i);
+      if (valid_q[e]) begin
+        key = key_q[e*KeyBits+:KeyBits];
+        origin = origin_q[e*OriginBits+:OriginBits];
+        past_expected[e] = count_q[e*16+:16] > origin.expected;
+        named[e] = 1'(drop_epochs_i >> key.epoch) && !(drop_one_i && origin.region != drop_region_i);
+      end
     end
   end
 
@@ -319,7 +324,8 @@ module nf_reduce_tag #(
     assign ghost_o = '0;
   end
 
-  // Selected entries, as AND-OR of all of them.
+  // Selected entries, as AND-OR of all of them. An entry is read where it is selected, not before: a
+  // simulator would read them all in every cycle.
   always_comb begin
     hit_entry_o = '0;
     hit_count_o = '0;
@@ -336,21 +342,27 @@ module nf_reduce_tag #(
     oldest_expected_o = '0;
     oldest_mask_o = '0;
     regions_o = '0;
+    its_key = '0;
+    its_origin = '0;
+    its_shape = '0;
     for (int e = 0; e < Entries; e++) begin
-      its_key = key_q[e*KeyBits+:KeyBits];
-      its_origin = origin_q[e*OriginBits+:OriginBits];
-      its_shape = shape_q[e*ShapeBits+:ShapeBits];
+      if (valid_q[e]) begin
+        its_origin = origin_q[e*OriginBits+:OriginBits];
+        for (int r = 0; r < Regions; r++) regions_o[r] |= its_origin.region == 8'(r);
+      end
       if (match_q[e]) begin
+        its_origin = origin_q[e*OriginBits+:OriginBits];
+        its_shape = shape_q[e*ShapeBits+:ShapeBits];
         hit_entry_o |= 5'(e);
         hit_count_o |= count_q[e*16+:16];
         hit_expected_o |= its_origin.expected;
         hit_attr_o |= {its_origin.region, its_shape};
       end
       if (slot[e]) slot_o |= 5'(e);
-      for (int r = 0; r < Regions; r++) begin
-        regions_o[r] |= valid_q[e] && its_origin.region == 8'(r);
-      end
       if (leave[e]) begin
+        its_key = key_q[e*KeyBits+:KeyBits];
+        its_origin = origin_q[e*OriginBits+:OriginBits];
+        its_shape = shape_q[e*ShapeBits+:ShapeBits];
         leave_entry_o |= 5'(e);
         leave_o.addr |= {its_key.block, 4'd0};
         leave_o.dst |= its_key.requester;
@@ -366,6 +378,8 @@ module nf_reduce_tag #(
         leave_expected |= its_origin.expected;
       end
       if (oldest[e]) begin
+        its_key = key_q[e*KeyBits+:KeyBits];
+        its_origin = origin_q[e*OriginBits+:OriginBits];
         oldest_addr_o |= {its_key.block, 4'd0};
         oldest_count_o |= count_q[e*16+:16];
         oldest_expected_o |= its_origin.expected;

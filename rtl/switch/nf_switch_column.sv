@@ -50,24 +50,11 @@ module nf_switch_column #(
   // Above this a queue has no room for a whole packet.
   localparam logic [PtrBits:0] Crowded = (PtrBits + 1)'(XpDepth - nf_pkg::MAX_PACKET_FLITS);
 
-  // What comes, one row after the other in a loop; what is read; what leaves.
-  nf_switch_pkg::word_t in, word, out;
-  nf_switch_pkg::beat_t beat;
+  nf_switch_pkg::word_t word, out;  // what is read; what leaves
+  nf_switch_pkg::beat_t beat;       // of what is read
   // A queue keeps the region, which is on top of a word, only where the sink needs it.
-  localparam int unsigned WordBits = (HasRegion != 0) ? $bits(in) : $bits(beat);
-  localparam int unsigned FullBits = $bits(in);
-  logic [Rows*WordBits-1:0] in_words;
-  always_comb begin
-    for (int r = 0; r < Rows; r++) begin
-      beat.err = in_err_i[r];
-      beat.last = in_last_i[r];
-      beat.flit = in_data_i[r*nf_pkg::FLIT_BITS+:nf_pkg::FLIT_BITS];
-      in.region = in_region_i[r*8+:8];
-      in.beat = beat;
-      in_words[r*WordBits+:WordBits] = WordBits'(in);
-    end
-  end
-
+  localparam int unsigned WordBits = (HasRegion != 0) ? $bits(word) : $bits(beat);
+  localparam int unsigned FullBits = $bits(word);
   // ------------------------------------------------------------------------------ queues
   // One small memory per row. The row is chosen in one cycle and read in the next: the choice is a
   // register, so it may fan out to all bits of a queue, and the flit is the OR of all gated queues.
@@ -122,7 +109,14 @@ module nf_switch_column #(
       end
     end
 
-    always_ff @(posedge clk_i) if (in_valid_i[r]) words_q[wptr_q] <= in_words[r*WordBits+:WordBits];
+    // A word_t. A struct filled outside of the condition is copied for every row in every cycle that
+    // is simulated, and one row in many writes.
+    always_ff @(posedge clk_i) begin
+      if (in_valid_i[r]) begin
+        words_q[wptr_q] <= WordBits'({in_region_i[r*8+:8], in_err_i[r], in_last_i[r],
+                                      in_data_i[r*nf_pkg::FLIT_BITS+:nf_pkg::FLIT_BITS]});
+      end
+    end
 
     // The OR of the rows up to this one.
     logic [WordBits-1:0] gated, rword_or;
@@ -197,7 +191,8 @@ module nf_switch_column #(
   logic rd_valid_q;
   assign rword = gen_row[Rows-1].rword_or;
   assign word = FullBits'(rword);
-  assign midway = rd_valid_q ? ~word.beat.last : open_q;
+  assign beat = word.beat;
+  assign midway = rd_valid_q ? ~beat.last : open_q;
   assign choose = !space ? '0 : midway ? row_onehot_q & filled : pick_onehot;
   assign read = space & (midway ? (row_onehot_q & filled) != '0 : waiting);
   assign start = space & ~midway & waiting;
@@ -272,8 +267,8 @@ module nf_switch_column #(
   assign out_data_o = out.beat.flit;
   assign busy_o = some_q != '0 || head_valid_q;
 
-  logic unused_parts;
-  assign unused_parts = ^{in, word};
+  logic unused_word;
+  assign unused_word = ^{word, beat};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

@@ -44,8 +44,8 @@ module nf_switch_csr #(
     input  logic                cfg_err_i,
     // counters of every port
     output logic [   Ports-1:0] stats_read_o,     // port whose counter is read, one-hot
-    output logic [         4:0] stats_index_o,    // of the counter that is read, NF_SWITCH_STAT_*
-                                                  // or nf_pkg::EV_*
+    output logic [         4:0] stats_index_o,    // of the counter that is read, COUNTED_*
+                                                  // or NF_EV_*
     input  logic [   Ports-1:0] stats_valid_i,
     input  logic [Ports*32-1:0] stats_data_i,
     // reduction tables of every port: entries in use, the oldest entry
@@ -78,10 +78,8 @@ module nf_switch_csr #(
                                                   // masks is shown
 );
 
-  // Words of nf_switch_stats: table events at their bit, then the port's own counters.
-  localparam logic [4:0] StatRx = 5'd16, StatAck = 5'd17, StatDrop = 5'd18, StatTx = 5'd19;
-  localparam logic [4:0] StatDropBase = 5'd19;  // + error code, which is not zero
-  localparam logic [4:0] StatCleared = 5'd31;
+  // Words of nf_switch_stats are the bits of counted_t.
+  localparam logic [4:0] DropBase = nf_switch_pkg::COUNTED_CAUSES - 5'd1;  // + error code, not zero
   localparam int unsigned PortBits = $clog2(Ports);
 
   typedef enum logic [1:0] {
@@ -106,19 +104,19 @@ module nf_switch_csr #(
   assign is_drop = aligned && csr_addr_i > nf_pkg::CSR_DROP_BASE
                    && drop_offset <= 16'(nf_pkg::ERR_TARGETS) * 16'd4;
   assign is_event = aligned && csr_addr_i >= nf_pkg::CSR_EVENT_BASE
-                    && event_offset <= 16'(nf_pkg::EV_REST * 4);
+                    && event_offset < 16'(nf_pkg::TABLE_EVENTS * 4);
 
   always_comb begin
     is_stat = 1'b1;
-    stat_index = StatTx;
+    stat_index = nf_switch_pkg::COUNTED_TX_PACKETS;
     case (csr_addr_i)
-      nf_pkg::CSR_RX_PACKETS: stat_index = StatRx;
-      nf_pkg::CSR_RX_DROPS: stat_index = StatDrop;
-      nf_pkg::CSR_RX_ACKS: stat_index = StatAck;
-      nf_pkg::CSR_TX_PACKETS: stat_index = StatTx;
-      nf_pkg::CSR_CLEARED: stat_index = StatCleared;
+      nf_pkg::CSR_RX_PACKETS: stat_index = nf_switch_pkg::COUNTED_RX_PACKETS;
+      nf_pkg::CSR_RX_DROPS: stat_index = nf_switch_pkg::COUNTED_RX_DROPS;
+      nf_pkg::CSR_RX_ACKS: stat_index = nf_switch_pkg::COUNTED_RX_ACKS;
+      nf_pkg::CSR_TX_PACKETS: stat_index = nf_switch_pkg::COUNTED_TX_PACKETS;
+      nf_pkg::CSR_CLEARED: stat_index = nf_switch_pkg::COUNTED_CLEARED;
       default: begin
-        if (is_drop) stat_index = StatDropBase + drop_offset[6:2];
+        if (is_drop) stat_index = DropBase + drop_offset[6:2];
         else if (is_event) stat_index = event_offset[6:2];
         else is_stat = 1'b0;
       end

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// What travels inside the switch and what its counters and its error register are fed with, as packed
-// structs. Types alone.
+// Made by scripts/gen_component.py from rtl/switch/nf_switch.toml; change that.
+// Constants of the component `switch`, packed structs of records and bundles; no state.
 
-// A package is a catalogue: each module uses the part of it that it needs.
 `ifdef __slang__
 `pragma diagnostic ignore="-Wunused-package-typedef"
 `endif
@@ -12,39 +11,48 @@ package nf_switch_pkg;
 
   // A flit and its marks.
   typedef struct packed {
-    logic         err;   // with last: the packet is damaged
-    logic         last;
-    logic [127:0] flit;
+    logic         err;  // with last: the packet is damaged
+    logic         last;  // of its packet
+    logic [127:0] flit;  // header or payload
   } beat_t;
 
   // A word of a crosspoint queue. The region is on top: a queue whose flits have none is so much narrower.
   typedef struct packed {
-    logic [7:0] region;
-    beat_t      beat;
+    logic [7:0] region;  // region of the MCR table
+    beat_t      beat;  // the flit
   } word_t;
 
   // What the counters of a port count, one-cycle pulses: counter i is bit i.
   typedef struct packed {
-    logic        cleared;     // an entry of the reduction table was dropped by CLEAR
-    logic [10:0] causes;      // bit e - 1: a packet was dropped for error code e, nf_pkg::ERR_*
-    logic        tx_packets;
-    logic        rx_drops;    // all causes
-    logic        rx_acks;     // ended here
-    logic        rx_packets;
-    logic [15:0] events;      // of the reduction table, nf_header_pkg::table_event_t
+    logic        cleared;  // an entry of the reduction table was dropped by CLEAR
+    logic [10:0] causes;  // bit e - 1: a packet was dropped for error code e, nf_pkg::ERR_*
+    logic        tx_packets;  // a packet was sent
+    logic        rx_drops;  // a packet was dropped, for whatever cause
+    logic        rx_acks;  // an acknowledgement ended here
+    logic        rx_packets;  // a packet came in
+    logic [15:0] events;  // of the reduction table, nf_header_pkg::table_event_t
   } counted_t;
 
   // Bits of register ERRORS.
   typedef struct packed {
-    logic        zero_top;
-    logic        poison;
-    logic        err_damaged;
-    logic        err_no_entry;
-    logic        err_mismatch;
-    logic        err_count;
-    logic [9:0]  zero_events;
-    logic [14:0] causes;     // bit e - 1: a packet was dropped for error code e
+    logic        zero_top;  // zero
+    logic        poison;  // the same
+    logic        err_damaged;  // the same
+    logic        err_no_entry;  // the same
+    logic        err_mismatch;  // the same
+    logic        err_count;  // event of a reduction table
+    logic [9:0]  zero_events;  // events that are no errors
+    logic [14:0] causes;  // bit e - 1: a packet was dropped for error code e
     logic        zero_none;  // code of none
   } errors_t;
+
+  // Of counted_t the lowest bit of each field.
+  localparam logic [4:0] COUNTED_EVENTS = 5'h0;  // of the reduction table, nf_header_pkg::table_event_t
+  localparam logic [4:0] COUNTED_RX_PACKETS = 5'h10;  // a packet came in
+  localparam logic [4:0] COUNTED_RX_ACKS = 5'h11;  // an acknowledgement ended here
+  localparam logic [4:0] COUNTED_RX_DROPS = 5'h12;  // a packet was dropped, for whatever cause
+  localparam logic [4:0] COUNTED_TX_PACKETS = 5'h13;  // a packet was sent
+  localparam logic [4:0] COUNTED_CAUSES = 5'h14;  // bit e - 1: a packet was dropped for error code e, nf_pkg::ERR_*
+  localparam logic [4:0] COUNTED_CLEARED = 5'h1f;  // an entry of the reduction table was dropped by CLEAR
 
 endpackage

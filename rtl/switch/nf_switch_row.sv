@@ -83,8 +83,8 @@ module nf_switch_row #(
     logic [LenBits-1:0]  len;  // payload flits
     logic [SlotBits-1:0] slot;
   } packet_t;
-  packet_t leaf, pick, send_q;  // leaf: one packet after the other, in a loop
-  localparam int unsigned PacketBits = $bits(leaf);
+  packet_t pick, send_q;
+  localparam int unsigned PacketBits = $bits(pick);
 
   // ------------------------------------------------------------------------------ writing
   // A slot of 16 words holds the header at word 0 and the payload from word 1.
@@ -326,34 +326,33 @@ module nf_switch_row #(
   //
   // A tree over the packets of each channel, root first, oldest leaf first: whether any of a branch
   // can go somewhere, and the oldest of these with its sinks.
+  // A wire for each node: cut from one long vector, they cost a simulator more than their work.
   localparam int unsigned Nodes = 2 * Window - 1;
-  logic [Vcs*Nodes-1:0] any;
-  logic [Vcs*Nodes*PacketBits-1:0] best;
+  logic [Vcs*Sinks-1:0] open;  // sinks with room
   logic [Vcs-1:0] pick_valid;
-  sinks_t open;  // sinks with room, of one channel after the other
-  always_comb begin
-    any = '0;
-    best = '0;
-    for (int v = 0; v < Vcs; v++) begin
-      open.egress = room[v*Ports+:Ports] & ~spend[v*Ports+:Ports];
-      open.reduce = room[Egress+:Ports] & ~spend[Egress+:Ports] & ~yields[v*Ports+:Ports];
-      for (int e = 0; e < Window; e++) begin
-        leaf.sinks = hold[v*Window+e] ? '0 : sinks[(v*Window+e)*Sinks+:Sinks] & open;
-        leaf.counted = counted[v*Window+e];
-        leaf.region = region[(v*Window+e)*8+:8];
-        leaf.len = len[(v*Window+e)*LenBits+:LenBits];
-        leaf.slot = slot[(v*Window+e)*SlotBits+:SlotBits];
-        any[v*Nodes+Window-1+e] = {leaf.sinks} != '0;
-        best[(v*Nodes+Window-1+e)*PacketBits+:PacketBits] = leaf;
+  logic [Vcs*PacketBits-1:0] picks;
+  for (genvar v = 0; v < Vcs; v++) begin : gen_choice
+    assign open[v*Sinks+:Sinks] = {room[Egress+:Ports] & ~spend[Egress+:Ports] & ~yields[v*Ports+:Ports],
+                                   room[v*Ports+:Ports] & ~spend[v*Ports+:Ports]};
+    for (genvar n = Nodes - 1; n >= 0; n--) begin : gen_node
+      logic any;
+      logic [PacketBits-1:0] best;  // a packet_t
+      if (n >= Window - 1) begin : gen_leaf
+        localparam int unsigned Lane = v * Window + n - (Window - 1);
+        logic [Sinks-1:0] can;
+        assign can = hold[Lane] ? '0 : sinks[Lane*Sinks+:Sinks] & open[v*Sinks+:Sinks];
+        assign any = can != '0;
+        assign best = {can, counted[Lane], region[Lane*8+:8], len[Lane*LenBits+:LenBits],
+                       slot[Lane*SlotBits+:SlotBits]};
+      end else begin : gen_branch
+        logic older;
+        assign older = gen_node[2*n+1].any;
+        assign any = older | gen_node[2*n+2].any;
+        assign best = older ? gen_node[2*n+1].best : gen_node[2*n+2].best;
       end
-      for (int n = Window - 2; n >= 0; n--) begin
-        any[v*Nodes+n] = any[v*Nodes+2*n+1] | any[v*Nodes+2*n+2];
-        best[(v*Nodes+n)*PacketBits+:PacketBits] =
-            any[v*Nodes+2*n+1] ? best[(v*Nodes+2*n+1)*PacketBits+:PacketBits]
-                               : best[(v*Nodes+2*n+2)*PacketBits+:PacketBits];
-      end
-      pick_valid[v] = any[v*Nodes];
     end
+    assign pick_valid[v] = gen_node[0].any;
+    assign picks[v*PacketBits+:PacketBits] = gen_node[0].best;
   end
 
   sinks_t wanted;  // by one packet after the other
@@ -373,7 +372,7 @@ module nf_switch_row #(
   assign select = (~active_q | send_last) & (pick_valid != '0);
   // The virtual channels take turns.
   assign select_vc = (HeaderLast != 0) ? 1'b0 : (send_vc_q ? ~pick_valid[0] : pick_valid[Vcs-1]);
-  assign pick = select_vc ? best[(Vcs-1)*Nodes*PacketBits+:PacketBits] : best[0+:PacketBits];
+  assign pick = select_vc ? picks[(Vcs-1)*PacketBits+:PacketBits] : picks[0+:PacketBits];
 
   // ------------------------------------------------------------------------------ sending
   always_ff @(posedge clk_i or negedge rst_ni) begin

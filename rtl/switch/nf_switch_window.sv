@@ -59,20 +59,9 @@ module nf_switch_window #(
 
   localparam int unsigned CountBits = $clog2(Window + 1);
 
-  // What is known of a packet beside its sinks, kept as it came.
-  typedef struct packed {
-    logic                counted;
-    logic [7:0]          region;
-    logic [LenBits-1:0]  len;
-    logic [SlotBits-1:0] slot;
-  } meta_t;
-  meta_t meta_in, meta;  // of what enters; of one place after the other, in a loop
-  localparam int unsigned MetaBits = $bits(meta_in);
-
   logic [CountBits-1:0] count_q, kept;
   logic [Window-1:0] hold_q, hold_d;
   logic [Window*Sinks-1:0] sinks_q;
-  logic [Window*MetaBits-1:0] meta_q;
   logic [Window-1:0] free_q, free_d;
   logic final_q, ends, last_sinks;     // the packet goes to its last sinks
   logic remove;
@@ -81,14 +70,7 @@ module nf_switch_window #(
 
   // ------------------------------------------------------------------------------ what is here
   always_comb begin
-    for (int e = 0; e < Window; e++) begin
-      here_o[e] = CountBits'(e) < count_q;
-      meta = meta_q[e*MetaBits+:MetaBits];
-      counted_o[e] = meta.counted;
-      region_o[e*8+:8] = meta.region;
-      len_o[e*LenBits+:LenBits] = meta.len;
-      slot_o[e*SlotBits+:SlotBits] = meta.slot;
-    end
+    for (int e = 0; e < Window; e++) here_o[e] = CountBits'(e) < count_q;
   end
   assign hold_o = hold_q;
   assign sinks_o = sinks_q;
@@ -147,19 +129,20 @@ module nf_switch_window #(
     end
   end
 
-  always_comb begin
-    meta_in.counted = enter_counted_i;
-    meta_in.region = enter_region_i;
-    meta_in.len = enter_len_i;
-    meta_in.slot = enter_slot_i;
-  end
+  // What is known of a packet beside its sinks, kept as it came.
   always_ff @(posedge clk_i) begin
     if (remove || enter_i) begin
       for (int e = 0; e < Window; e++) begin
         if (enter_i && place[e]) begin
-          meta_q[e*MetaBits+:MetaBits] <= meta_in;
+          counted_o[e] <= enter_counted_i;
+          region_o[e*8+:8] <= enter_region_i;
+          len_o[e*LenBits+:LenBits] <= enter_len_i;
+          slot_o[e*SlotBits+:SlotBits] <= enter_slot_i;
         end else if (remove && behind[e]) begin
-          meta_q[e*MetaBits+:MetaBits] <= meta_q[(e+1)%Window*MetaBits+:MetaBits];
+          counted_o[e] <= counted_o[(e+1)%Window];
+          region_o[e*8+:8] <= region_o[(e+1)%Window*8+:8];
+          len_o[e*LenBits+:LenBits] <= len_o[(e+1)%Window*LenBits+:LenBits];
+          slot_o[e*SlotBits+:SlotBits] <= slot_o[(e+1)%Window*SlotBits+:SlotBits];
         end
       end
     end

@@ -38,7 +38,7 @@ static void plan_window(const nf_allreduce_options *o, nf_collective_cfg *cfg) {
   if (window)
     wave = (window + cfg->waves - 1) / cfg->waves;
   else if (!wave) // as many on a link, however many links there are
-    wave = (SIX_LINKS_BLOCKS * links + NF_ENDPOINT_MAX_LINKS / 2) / 6;
+    wave = (SIX_LINKS_BLOCKS * links + NF_MAX_LINKS / 2) / 6;
   cfg->wave_bytes = wave * NF_BLOCK_BYTES;
 }
 

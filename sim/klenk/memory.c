@@ -37,7 +37,7 @@ typedef struct {
 struct nf_memory {
   nf_memory_cfg cfg;
   nf_rng rng;
-  lane lane[NF_ENDPOINT_MAX_LINKS];
+  lane lane[NF_MAX_LINKS];
   uint64_t stalled_until;
   int64_t poisoned; // block, -1: none
   uint32_t *result;
@@ -320,7 +320,7 @@ int64_t nf_memory_poisoned(const nf_memory *m) { return m->poisoned; }
 void nf_memory_close(nf_memory *m) {
   if (!m)
     return;
-  for (unsigned i = 0; i < NF_ENDPOINT_MAX_LINKS; i++) {
+  for (unsigned i = 0; i < NF_MAX_LINKS; i++) {
     for (unsigned v = 0; v < VCS; v++)
       free(m->lane[i].reads[v].task);
     free(m->lane[i].totals.task);

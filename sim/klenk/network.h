@@ -64,8 +64,8 @@ typedef struct {
   unsigned ends;
   uint8_t open;    // lanes in the middle of a packet that leaves
   uint8_t arrives; // lanes in the middle of a packet that comes; only with back-pressure
-  uint64_t closed[2 * NF_ENDPOINT_MAX_LINKS]; // until this cycle: channels, by back-pressure
-  uint64_t events[NF_ENDPOINT_MAX_LINKS + 1][NF_NETWORK_EVENTS];
+  uint64_t closed[2 * NF_MAX_LINKS]; // until this cycle: channels, by back-pressure
+  uint64_t events[NF_MAX_LINKS + 1][NF_NETWORK_EVENTS];
 } nf_network_gpu;
 
 // The end of a cable with its link logic, and the wire that ends there.

@@ -461,14 +461,17 @@ static int recover(reference *d, const nf_nr_arrival *a, const nf_nr_answer *r, 
   return nak(d, a, (unsigned)r->member, time, e);
 }
 
-// Another accelerator asks for hosts' sums or for headers. False: it is not for this one.
-static bool answer(reference *d, const nf_nr_arrival *a, uint64_t time, nf_err *e) {
+// Another accelerator asks for hosts' sums or for headers. OPCODE: it is not for this one; MEMBER:
+// it comes by a port behind which there is none.
+static uint8_t answer(reference *d, const nf_nr_arrival *a, uint64_t time, nf_err *e) {
   const bool up = d->cfg.leaf && a->head.dst_ip == d->cfg.own_ip;
   for (unsigned i = 0; i < d->cfg.members; i++) {
     const nf_nr_member *m = &d->cfg.member[i];
     if (m->dst_qp != a->head.dst_qp ||
         (!up && (m->src_ip != a->head.dst_ip || m->dst_ip != a->head.src_ip)))
       continue;
+    if (!nf_nr_tables_leads_on(&d->tables, a->port))
+      return NF_NETREDUCE_CAUSE_MEMBER;
     const uint32_t count = (uint32_t)nf_nr_get(a->head.payload + 1, 3);
     for (uint32_t k = 0; k < count && k < d->places && e->status == NF_EXIT_OK; k++) {
       job j = {.time = time};
@@ -481,9 +484,9 @@ static bool answer(reference *d, const nf_nr_arrival *a, uint64_t time, nf_err *
         resend(d, &j, e);
       d->all->counts.resent += !up;
     }
-    return true;
+    return NF_NETREDUCE_CAUSE_NONE;
   }
-  return false;
+  return NF_NETREDUCE_CAUSE_OPCODE;
 }
 
 // What of a packet is kept, beside its column.
@@ -529,30 +532,34 @@ static uint8_t parse(const reference *d, nf_nr_arrival *a, const uint8_t *frame,
 }
 
 // A receiver's acknowledgement passes. Its NAK does not: the sums are here, and its sender need not
-// go back.
-static bool acknowledge(reference *d, const nf_nr_packet *p, uint64_t time, nf_err *e) {
+// go back. By a port at which the receiver is not it is somebody else's in its name: believed, it
+// would say that a sum has come which the receiver lacks, and nobody would send that again.
+static uint8_t acknowledge(reference *d, const nf_nr_arrival *a, uint64_t time, nf_err *e) {
+  const nf_nr_packet *p = &a->head;
   const int member = nf_nr_tables_sender(&d->tables, p);
-  if (member < 0)
-    return false;
+  const bool nak = p->payload[0] == NF_NR_NAK_SEQUENCE;
+  if (member < 0 || (!nak && p->payload[0] >> 5 != 0))
+    return NF_NETREDUCE_CAUSE_OPCODE;
   const unsigned i = (unsigned)member;
-  const bool nak = p->payload[0] >> 5 != 0;
+  if (!nf_nr_tables_is_receivers(&d->tables, i, p, a->port))
+    return NF_NETREDUCE_CAUSE_MEMBER;
   if (nf_nr_tables_acknowledged(&d->tables, i, p->psn + !nak))
     d->member[i].heard = time;
   if (!nak || !nf_nr_tables_has_receiver(&d->tables, i))
-    return false;
+    return NF_NETREDUCE_CAUSE_OPCODE;
   if (p->psn == d->tables.sent[i].acked && nf_nr_tables_unknown(&d->tables, i) != 0)
     replay(d, i, p->psn, time, e);
-  return true;
+  return NF_NETREDUCE_CAUSE_NONE;
 }
 
-// What is no data packet. False: it passes.
-static bool between(reference *d, nf_nr_arrival *a, const uint8_t *frame, unsigned bytes,
-                    uint64_t time, nf_err *e) {
+// What is no data packet. NONE: it ends here; OPCODE: it passes.
+static uint8_t between(reference *d, nf_nr_arrival *a, const uint8_t *frame, unsigned bytes,
+                       uint64_t time, nf_err *e) {
   if ((a->head.opcode != NF_NR_ACKNOWLEDGE && a->head.opcode != NF_NR_ASK) ||
       nf_nr_frame_check(&a->head, frame, bytes) != NF_NETREDUCE_CAUSE_NONE ||
       a->head.size != NF_NR_AETH_BYTES)
-    return false;
-  return a->head.opcode == NF_NR_ASK ? answer(d, a, time, e) : acknowledge(d, &a->head, time, e);
+    return NF_NETREDUCE_CAUSE_OPCODE;
+  return a->head.opcode == NF_NR_ASK ? answer(d, a, time, e) : acknowledge(d, a, time, e);
 }
 
 // The ring that a connection is of; NULL: of none.
@@ -599,8 +606,7 @@ static int offer(void *device_, uint64_t time, unsigned port, const uint8_t *fra
     cause = arrive(d ? d : &v->ring[0], &a, time, frame, e);
   } else {
     for (unsigned r = 0; r < v->rings && cause == NF_NETREDUCE_CAUSE_OPCODE; r++)
-      if (between(&v->ring[r], &a, frame, bytes, time, e))
-        cause = NF_NETREDUCE_CAUSE_NONE; // of another accelerator, or a receiver's NAK
+      cause = between(&v->ring[r], &a, frame, bytes, time, e);
     if (cause != NF_NETREDUCE_CAUSE_NONE && cause < NF_NETREDUCE_FIRST_DROPPED &&
         is_raw(v, frame, bytes))
       cause = NF_NETREDUCE_CAUSE_RAW;

@@ -296,11 +296,26 @@ bool nf_nr_tables_look(const nf_nr_tables *t, uint32_t msgid, unsigned offset, u
 int nf_nr_tables_sender(const nf_nr_tables *t, const nf_nr_packet *p) {
   for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(t->cfg); i++) {
     const nf_nr_member *m = &t->cfg->member[i];
-    if (m->role != NF_NETREDUCE_ROLE_GLOBAL && m->src_ip == p->dst_ip && m->dst_ip == p->src_ip &&
+    if (m->dst_ip != t->cfg->own_ip && m->src_ip == p->dst_ip && m->dst_ip == p->src_ip &&
         m->src_qp == p->dst_qp)
       return (int)i;
   }
   return -1;
+}
+
+bool nf_nr_tables_leads_on(const nf_nr_tables *t, unsigned port) {
+  const nf_nr_member *header = &t->cfg->member[t->cfg->members], *global = header + 1;
+  return t->cfg->leaf && (header->port == port || global->port == port);
+}
+
+bool nf_nr_tables_is_receivers(const nf_nr_tables *t, unsigned member, const nf_nr_packet *p,
+                               unsigned port) {
+  if (!nf_nr_tables_has_receiver(t, member))
+    return nf_nr_tables_leads_on(t, port);
+  for (unsigned i = 0; i < t->cfg->members; i++)
+    if (t->cfg->member[i].src_ip == p->src_ip && t->cfg->member[i].port == port)
+      return true;
+  return false;
 }
 
 uint32_t nf_nr_tables_unknown(const nf_nr_tables *t, unsigned member) {

@@ -77,8 +77,15 @@ nf_nr_answer nf_nr_tables_arrive(nf_nr_tables *t, const nf_nr_arrival *a);
 // The next column in order whose sum is due: of all members, or of a leaf's hosts (up). False: its
 // packets have not all come.
 bool nf_nr_tables_release(nf_nr_tables *t, bool up, unsigned *place, bool *first);
-// The member whose receiver sends this acknowledgement; -1: none.
+// The member whose receiver sends this acknowledgement; -1: none, nor of packets that go to the
+// switch itself.
 int nf_nr_tables_sender(const nf_nr_tables *t, const nf_nr_packet *p);
+// Does it come by a port where that receiver can be: a host's own, or of one elsewhere a port that
+// leads to other switches?
+bool nf_nr_tables_is_receivers(const nf_nr_tables *t, unsigned member, const nf_nr_packet *p,
+                               unsigned port);
+// Is a port of a leaf one that leads to other switches?
+bool nf_nr_tables_leads_on(const nf_nr_tables *t, unsigned port);
 // Its receiver has acknowledged all before a packet. False: that is not new.
 bool nf_nr_tables_acknowledged(nf_nr_tables *t, unsigned member, uint32_t next);
 // Sums of a member that were given out and that its receiver has not acknowledged.

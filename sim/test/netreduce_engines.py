@@ -95,6 +95,11 @@ def with_bytes(frame, at, new):
     return frame[:at] + new + frame[at + len(new):]
 
 
+def sealed(frame):
+    """With the ICRC that is right."""
+    return frame[:-4] + nr.invariant_crc(frame).to_bytes(4, "big")
+
+
 def own_numbers(tap, folder):
     """Frames of a member's connection that are no packets of the ring must not arrive between sums."""
     source, reasons, counts, out = folder / "raw", [], {}, {}
@@ -104,8 +109,7 @@ def own_numbers(tap, folder):
     packets = nr.frames(source / "in2.pcap")
     first = next(f for _, f in packets if nr.is_data(f))
     ack = next(f for _, f in packets if f[42] == 0x11)
-    untagged = with_bytes(first, nr.HEAD, b"none")
-    untagged = untagged[:-4] + nr.invariant_crc(untagged).to_bytes(4, "big")
+    untagged = sealed(with_bytes(first, nr.HEAD, b"none"))
     foreign = with_bytes(first, 47, b"\x77")  # a queue pair that is no member's
     own_ack = with_bytes(with_bytes(ack, 26, first[26:34]), 47, first[47:50])  # on the connection of a member's packets
     raw = [untagged, with_tags(first, 0x8100), with_tags(first, 0x88A8, 0x8100), with_options(first, 1),
@@ -133,6 +137,40 @@ def own_numbers(tap, folder):
                         by_destination(out["reference"]) != by_destination(out["cycle"])):
         reasons.append(f"{counts}")
     tap.result(f"a member's own numbers do not pass: the same frames and causes from {', '.join(out)}", reasons)
+
+
+def in_anothers_name(tap, folder):
+    """Acknowledgements and NAKs by a port at which their sender is not: dropped and counted, and nothing is sent again for them."""
+    source, reasons, counts, out = folder / "names", [], {}, {}
+    done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--output", source)
+    if done.returncode:
+        reasons.append(done.stderr)
+    acks = [(time, f) for time, f in nr.frames(source / "in2.pcap") if f[42] == 0x11]
+    naks = [(time, sealed(with_bytes(f, nr.HEAD, b"\x60"))) for time, f in acks]
+    later = [(time, sealed(with_bytes(f, nr.HEAD, b"\x2c"))) for time, f in acks]  # receiver not ready: none of both, it passes
+    for port, frames in ((3, acks), (5, naks + later)):
+        own = nr.frames(source / f"in{port}.pcap")
+        nr.write(source / f"in{port}.pcap", sorted(own + frames, key=lambda packet: packet[0]))
+    inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
+    for engine in helpers.engines("reference", "cycle", "rtl"):
+        out[engine] = source / f"{engine}.pcap"
+        done = nr.netreduce("--engine", engine, "--in", inputs, "--out", out[engine], "--json", source / f"{engine}.json")
+        if done.returncode:
+            reasons.append(f"{engine}: {done.stderr}")
+            continue
+        found = json.loads((source / f"{engine}.json").read_text())
+        counts[engine] = found["causes"]
+        if found["causes"].get("member") != 2 * len(acks):
+            reasons.append(f"{engine}: {found['causes']}, not {2 * len(acks)} of another port")
+        left = [f for _, f in nr.frames(out[engine])]
+        reasons += [f"{engine}: {left.count(f)} of an acknowledgement have passed" for _, f in acks if left.count(f) != 1]
+        reasons += [f"{engine}: a NAK has passed" for _, f in naks if f in left]
+        reasons += [f"{engine}: what is neither has not passed" for _, f in later if f not in left]
+    # Of two frames that pass by different ports at about the same time either may leave first.
+    left = [sorted(f for _, f in nr.frames(path)) for path in out.values()]
+    if not reasons and (not acks or len({json.dumps(c) for c in counts.values()}) != 1 or any(f != left[0] for f in left)):
+        reasons.append(f"{counts}")
+    tap.result(f"acknowledgements in another's name: the same frames and causes from {', '.join(out)}", reasons)
 
 
 def many_loops(tap):
@@ -182,6 +220,7 @@ def main():
         same_results(tap)
         same_frames(tap, pathlib.Path(name))
         own_numbers(tap, pathlib.Path(name))
+        in_anothers_name(tap, pathlib.Path(name))
         many_loops(tap)
         on_rtl(tap)
     return tap.done()

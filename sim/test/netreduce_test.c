@@ -297,6 +297,113 @@ static void test_order(void **state) {
   assert_int_equal(nf_nr_tables_unknown(&t, 0), 1);
 }
 
+// By which ports of a switch a receiver's acknowledgement can come: of a host's packets that of the
+// next host.
+static void test_receivers(void **state) {
+  (void)state;
+  for (unsigned leaves = 0; leaves < 4; leaves += 3)
+    for (unsigned from = 0; from < 6; from++) {
+      nf_nr_setup s = small(6);
+      s.leaves = leaves;
+      s.per_leaf = leaves ? 2 : 0;
+      s = nf_nr_ring_setup(&s, 0);
+      const unsigned to = (from + 1) % 6;
+      const nf_nr_packet ack = {.src_ip = nf_nr_host_address(&s, to).ip,
+                                .dst_ip = nf_nr_host_address(&s, from).ip,
+                                .dst_qp = nf_nr_send_qp(&s, from)};
+      for (unsigned d = 0; d < nf_nr_devices(&s); d++) {
+        const nf_nr_device_cfg cfg = nf_nr_device_setup(&s, d);
+        nf_nr_tables t;
+        nf_nr_tables_open(&t, &cfg);
+        const int member = nf_nr_tables_sender(&t, &ack);
+        const bool sends = !leaves || from / 2 == d, receives = !leaves || to / 2 == d;
+        assert_int_equal(member >= 0, sends || receives); // of the spine none
+        for (unsigned p = 0; p < cfg.ports && member >= 0; p++)
+          assert_int_equal(nf_nr_tables_is_receivers(&t, (unsigned)member, &ack, p),
+                           p == (!receives ? 2
+                                 : leaves  ? to % 2
+                                           : to));
+      }
+    }
+}
+
+// A frame in answer to a host's packet, of its receiver: an acknowledgement that says this, or a
+// request of another switch.
+static unsigned answer_to(const nf_nr_setup *s, unsigned host, uint8_t opcode, uint8_t says,
+                          uint8_t *frame) {
+  const unsigned to = (host + 1) % s->hosts;
+  const uint8_t aeth[NF_NR_AETH_BYTES] = {says, 0, 0, 1};
+  const nf_nr_packet p = {.src_ip = nf_nr_host_address(s, to).ip,
+                          .dst_ip = nf_nr_host_address(s, host).ip,
+                          .dst_qp = opcode == NF_NR_ASK ? nf_nr_receive_qp(s, to)
+                                                        : nf_nr_send_qp(s, host),
+                          .psn = s->psn[host],
+                          .opcode = opcode,
+                          .payload = aeth,
+                          .size = sizeof aeth};
+  return nf_nr_frame_write(frame, &p);
+}
+
+// Frames that have left by now, as a mask of their ports.
+static unsigned leaving(void *device, uint64_t now) {
+  unsigned ports = 0, port = 0, bytes = 0;
+  uint64_t time = 0;
+  nf_err e = {0};
+  assert_int_equal(nf_nr_reference.advance(device, now, &e), NF_EXIT_OK);
+  while (nf_nr_reference.take(device, &time, &port, &bytes))
+    ports |= 1u << port;
+  return ports;
+}
+
+// The sum of the first column is lost on its way to host 1. Strangers at the other ports
+// acknowledge it in that host's name, send its NAK, or ask as another switch would: all of that is
+// dropped, and the host's own NAK brings the sum.
+static void test_anothers_name(void **state) {
+  enum { STEP = 10000000, FROM = 0, TO = 1 };
+  nf_nr_setup s = small(3);
+  uint8_t data[4000] = {0}, result[4000], frame[NF_NR_FRAME_ROOM];
+  nf_nr_host h;
+  nf_nr_counts counts;
+  nf_err e = {0};
+  void *device = NULL;
+  uint64_t now = STEP;
+  unsigned strange = 0;
+  (void)state;
+  assert_int_equal(nf_nr_setup_finish(&s, &e), NF_EXIT_OK);
+  s = nf_nr_ring_setup(&s, 0);
+  nf_nr_device_cfg cfg = nf_nr_device_setup(&s, 0);
+  cfg.again = NF_NR_NEVER / 2; // no time-out repairs anything
+  assert_int_equal(nf_nr_reference.open(&device, &cfg, 1, &e), NF_EXIT_OK);
+  for (unsigned i = 0; i < s.hosts; i++) {
+    nf_nr_host_open(&h, &s, i, data, result);
+    nf_nr_reference.offer(device, now, i, frame, nf_nr_host_send(&h, 0, frame), &e);
+  }
+  assert_int_equal(leaving(device, now += STEP), 7);
+  for (unsigned port = 0; port < s.hosts; port++)
+    for (unsigned n = 0; n < 3; n++) {
+      if (port == TO)
+        continue;
+      const uint8_t opcode = n == 2 ? NF_NR_ASK : NF_NR_ACKNOWLEDGE;
+      const uint8_t says = n == 0 ? NF_NR_ACK : NF_NR_NAK_SEQUENCE;
+      nf_nr_reference.offer(device, now, port, frame, answer_to(&s, FROM, opcode, says, frame), &e);
+      assert_int_equal(leaving(device, now += STEP), 0);
+      nf_nr_reference.count(device, &counts, &e);
+      assert_int_equal(counts.cause[NF_NETREDUCE_CAUSE_MEMBER], ++strange);
+      assert_int_equal(counts.replays, 0);
+    }
+  nf_nr_reference.offer(device, now, TO, frame,
+                        answer_to(&s, FROM, NF_NR_ACKNOWLEDGE, NF_NR_NAK_SEQUENCE, frame), &e);
+  assert_int_equal(leaving(device, now += STEP), 1u << FROM); // as its packet's sum
+  nf_nr_reference.offer(device, now, TO, frame,
+                        answer_to(&s, FROM, NF_NR_ACKNOWLEDGE, NF_NR_ACK, frame), &e);
+  assert_int_equal(leaving(device, now += STEP), 1u << TO);
+  nf_nr_reference.count(device, &counts, &e);
+  assert_int_equal(counts.replays, 1);
+  assert_int_equal(counts.cause[NF_NETREDUCE_CAUSE_MEMBER], strange);
+  assert_int_equal(e.status, NF_EXIT_OK);
+  nf_nr_reference.close(device);
+}
+
 // Pairs of neighbours; a port that is no summand does not turn -0 into 0; the header of the first.
 static void test_tree(void **state) {
   const uint32_t big = 0x4b800000, one = 0x3f800000, minus_zero = 0x80000000; // 2^24, 1
@@ -546,6 +653,7 @@ int main(void) {
       cmocka_unit_test(test_losses),    cmocka_unit_test(test_tree),
       cmocka_unit_test(test_networks),  cmocka_unit_test(test_opening),
       cmocka_unit_test(test_straggler), cmocka_unit_test(test_equation),
-      cmocka_unit_test(test_marks),     cmocka_unit_test(test_whose)};
+      cmocka_unit_test(test_marks),     cmocka_unit_test(test_whose),
+      cmocka_unit_test(test_receivers), cmocka_unit_test(test_anothers_name)};
   return cmocka_run_group_tests_name("netreduce", tests, NULL, NULL);
 }

@@ -84,8 +84,8 @@ typedef struct {
   unsigned acks_open;
   nf_world_read reads[NF_WORLD_READS];
   unsigned reads_open;
-  nf_world_lane lane[NF_ENDPOINT_MAX_LINKS];
-  nf_world_reader reader[2 * NF_ENDPOINT_MAX_LINKS];
+  nf_world_lane lane[NF_MAX_LINKS];
+  nf_world_reader reader[2 * NF_MAX_LINKS];
   unsigned barriers; // of this endpoint, under way
   unsigned damaged;  // packets sent with damage
   uint64_t flits_out;

@@ -193,9 +193,14 @@ static void ace_poison(register_port *port) {
   assert_int_equal(register_port_field(port, "POISON_FIRST_HI", "ADDR"), 0xf234);
   assert_int_equal(register_port_field(port, "POISON_LAST_LO", "ADDR"), 0x96789abc);
   assert_int_equal(register_port_field(port, "POISON_LAST_HI", "ADDR"), 0xf234);
-  // Writing anything makes all of them new.
+  // Writing anything makes all of them new. Of an address the upper half is that of the lower one
+  // that was read last.
   assert_true(register_port_set(port, "POISONED", 0));
   assert_int_equal(register_port_field(port, "POISONED", "COUNT"), 0);
+  assert_int_equal(register_port_field(port, "POISON_FIRST_HI", "ADDR"), 0xf234);
+  assert_int_equal(register_port_field(port, "POISON_LAST_HI", "ADDR"), 0xf234);
+  assert_int_equal(register_port_field(port, "POISON_FIRST_LO", "ADDR"), 0xffffffff);
+  assert_int_equal(register_port_field(port, "POISON_LAST_LO", "ADDR"), 0);
   assert_int_equal(register_port_field(port, "POISON_FIRST_HI", "ADDR"), 0xffff);
   assert_int_equal(register_port_field(port, "POISON_LAST_HI", "ADDR"), 0);
 }

@@ -49,54 +49,80 @@ static double least_number(double a, double b) {
 
 // A sum of two numbers of these formats is exact in binary64, or so far from a tie that rounding it
 // twice is rounding it once.
-static uint32_t host_float(const format *f, uint8_t op, uint32_t a, uint32_t b) {
+static bool host_float(const format *f, uint8_t op, uint32_t a, uint32_t b, uint32_t *r) {
   const double x = value_of(f, a), y = value_of(f, b);
   switch (op) {
+  case NF_RED_OP_ADD:
+    *r = bits_of(f, x + y);
+    return true;
   case NF_RED_OP_MIN:
-    return bits_of(f, least_number(x, y));
+    *r = bits_of(f, least_number(x, y));
+    return true;
   case NF_RED_OP_MAX:
-    return bits_of(f, -least_number(-x, -y));
+    *r = bits_of(f, -least_number(-x, -y));
+    return true;
   default:
-    return bits_of(f, x + y);
+    return false;
   }
 }
 
-static uint32_t host_integer(uint8_t op, uint8_t dtype, uint32_t a, uint32_t b) {
+static bool host_halves(const format *f, uint8_t op, uint32_t a, uint32_t b, uint32_t *r) {
+  uint32_t low, high;
+  if (!host_float(f, op, a & 0xffff, b & 0xffff, &low) ||
+      !host_float(f, op, a >> 16, b >> 16, &high))
+    return false;
+  *r = low | high << 16;
+  return true;
+}
+
+static bool host_integer(uint8_t op, uint8_t dtype, uint32_t a, uint32_t b, uint32_t *r) {
   const bool is_signed =
                  dtype == NF_DTYPE_S32 || dtype == NF_DTYPE_S32SAT || dtype == NF_DTYPE_FIX32,
              saturates =
                  dtype == NF_DTYPE_U32SAT || dtype == NF_DTYPE_S32SAT || dtype == NF_DTYPE_FIX32;
   const int64_t x = is_signed ? (int32_t)a : (int64_t)a, y = is_signed ? (int32_t)b : (int64_t)b;
   const int64_t most = is_signed ? INT32_MAX : UINT32_MAX, least = is_signed ? INT32_MIN : 0;
-  int64_t sum = x + y;
+  const int64_t sum = x + y;
   switch (op) {
+  case NF_RED_OP_ADD:
+    *r = (uint32_t)(saturates && sum > most ? most : saturates && sum < least ? least : sum);
+    return true;
   case NF_RED_OP_MIN:
-    return x < y ? a : b;
+    *r = x < y ? a : b;
+    return true;
   case NF_RED_OP_MAX:
-    return x > y ? a : b;
+    *r = x > y ? a : b;
+    return true;
   case NF_RED_OP_AND:
-    return a & b;
+    *r = a & b;
+    return true;
   case NF_RED_OP_OR:
-    return a | b;
+    *r = a | b;
+    return true;
   case NF_RED_OP_XOR:
-    return a ^ b;
+    *r = a ^ b;
+    return true;
   default:
-    sum = saturates && sum > most ? most : saturates && sum < least ? least : sum;
-    return (uint32_t)sum;
+    return false;
   }
 }
 
-uint32_t nf_fast_host_op(uint8_t op, uint8_t dtype, uint32_t a, uint32_t b) {
-  const format *half = dtype == NF_DTYPE_F16 ? &F16 : &Bf16;
+bool nf_fast_host_op(uint8_t op, uint8_t dtype, uint32_t a, uint32_t b, uint32_t *r) {
   switch (dtype) {
   case NF_DTYPE_F32:
-    return host_float(&F32, op, a, b);
+    return host_float(&F32, op, a, b, r);
   case NF_DTYPE_F16:
+    return host_halves(&F16, op, a, b, r);
   case NF_DTYPE_BF16:
-    return host_float(half, op, a & 0xffff, b & 0xffff) | host_float(half, op, a >> 16, b >> 16)
-                                                              << 16;
+    return host_halves(&Bf16, op, a, b, r);
+  case NF_DTYPE_U32:
+  case NF_DTYPE_S32:
+  case NF_DTYPE_U32SAT:
+  case NF_DTYPE_S32SAT:
+  case NF_DTYPE_FIX32:
+    return host_integer(op, dtype, a, b, r);
   default:
-    return host_integer(op, dtype, a, b);
+    return false;
   }
 }
 
@@ -146,10 +172,12 @@ static int reduce_anew(replay *w, uint32_t root) {
   for (uint32_t i = 0; i < p->words; i++) {
     for (uint32_t k = 0; k < w->terms; k++) {
       const nf_fast_term *t = &p->term[w->term[k]];
-      w->word[k] =
-          t->left & NF_FAST_LEAF
-              ? t->word[i]
-              : nf_fast_host_op(p->op, p->dtype, w->word[w->to[t->left]], w->word[w->to[t->right]]);
+      if (t->left & NF_FAST_LEAF)
+        w->word[k] = t->word[i];
+      else if (!nf_fast_host_op(p->op, p->dtype, w->word[w->to[t->left]], w->word[w->to[t->right]],
+                                &w->word[k]))
+        return nf_err_set(w->e, NF_EXIT_FAILED, "payload: the host has no op %u of type %u", p->op,
+                          p->dtype);
     }
     const uint32_t host = w->word[w->terms - 1], run = p->term[root].word[i];
     if (host != run)

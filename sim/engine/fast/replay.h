@@ -25,8 +25,8 @@ typedef nf_holding nf_fast_expect(const void *ctx, uint32_t rank, uint32_t part)
 int nf_fast_replay_check(nf_fast_replay *r, const nf_fast_payload *p, nf_fast_expect *expect,
                          const void *ctx, bool alike, nf_err *e);
 
-// a op b of a word by the host: f32 and pairs of f16 and bf16, rounded once to nearest even, NaN
-// the canonical one; integers.
-uint32_t nf_fast_host_op(uint8_t op, uint8_t dtype, uint32_t a, uint32_t b);
+// a op b of a word by the host goes to *r: f32 and pairs of f16 and bf16, rounded once to nearest
+// even, NaN the canonical one; integers. False: the host has no such op or type.
+bool nf_fast_host_op(uint8_t op, uint8_t dtype, uint32_t a, uint32_t b, uint32_t *r);
 
 #endif
