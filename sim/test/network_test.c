@@ -349,7 +349,7 @@ static void test_unprogrammed_slots(void **state) {
   for (unsigned i = 0; i < sizeof Full / sizeof *Full; i++) {
     network *n = open_network(Full[i].spec, Full[i].gpus, 0);
     n->manager.regions = 0;
-    unprogram_aside(n, Full[i].step, "no path by the routing tables from gpu");
+    unprogram_aside(n, Full[i].step, "gpu");
     for (unsigned s = 0; s < n->topology.switches; s++)
       for (unsigned node = 0; node < NF_MANAGER_NODES; node++)
         if (n->manager.site[s].route[node] == NF_MANAGER_SPREAD)
