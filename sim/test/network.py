@@ -143,7 +143,7 @@ ROOTLESS = {"gpus": 4, "links": 1, "switches": ["a", "b", "c", "d", "x", "y", "z
 
 
 def partly_filled(tap, folder):
-    """Trees whose last leaves, pods or cables are missing: exact, and nothing is dropped or waits, also with tables of one entry."""
+    """Trees whose last leaves, pods or cables are missing: exact sums, also with tables of one entry; a network without a root."""
     sizes = [("4,2", n) for n in range(3, 8)] + [("6,2", n) for n in range(7, 18)] + [("4,3", n) for n in range(3, 16)] \
         + [("6,3", n) for n in range(4, 54, 3)] + [("8,3", 21), ("8,3", 90), ("6,3,50", 31), ("4,3", "10,planes=2")]
     for shape, gpus in helpers.thinned(sizes, 3):
