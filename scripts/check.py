@@ -148,7 +148,7 @@ def run_lines(command):
 
 
 def check_gen(tap):
-    for name in ("registers", "defs", "component", "regfile", "lists", "ports"):
+    for name in ("registers", "defs", "component", "regfile", "lists", "ports", "kinds"):
         tap.result(f"gen: scripts/gen_{name}.py --check",
                    run_lines([sys.executable, f"scripts/gen_{name}.py", "--check"]))
 

@@ -90,7 +90,7 @@ module claim_link #(
   logic answered, answer_nak, answer_vc, nak, rx_valid, rx_last, rx_err;
   logic [8:0] answer_ack, expected;
   logic [9:0] answer_credit;
-  logic [31:0] freed;
+  nf_link_pkg::freed_t freed;
 
   nf_link_tx #(
       .Replay(Replay),
@@ -202,7 +202,7 @@ module claim_link #(
     end
   end
 
-  assign new_answer = {nak, answer_vc_i, answer_vc_i ? freed[25:16] : freed[9:0], expected};
+  assign new_answer = {nak, answer_vc_i, answer_vc_i ? freed.response : freed.request, expected};
   assign answered = answer_i < 8'(Late);
   assign {answer_nak, answer_vc, answer_credit, answer_ack} = answer;
 

@@ -7,7 +7,7 @@
 // and four cables to each of seven neighbours (local=4).
 #include "dragonfly.h"
 
-#include "kinds.h"
+#include "makers.h"
 
 // Ports of a router: terminals, then local ones by neighbour, then global ones.
 typedef struct {

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Accelerators that forward for each other: tori, and packages joined by switches (ACE Table 5).
-#include "kinds.h"
+#include "makers.h"
 
 // Ports of a torus: + and - of each dimension. Packages have a ring on the first two.
 enum { PLUS = 0, MINUS = 1, RING_PORTS = 2, PACKAGE_SWITCHES = 4 };

@@ -7,7 +7,7 @@
 // HyperX of two dimensions is one with boards of a single accelerator (HXMESH Table II, note 2).
 #include "hammingmesh.h"
 
-#include "kinds.h"
+#include "makers.h"
 #include <stdlib.h>
 
 enum { RADIX = 64 }; // HXMESH III-A

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "kinds.h"
+#include "makers.h"
 
 #include "sim/common/nearest.h"
 #include <string.h>

@@ -91,22 +91,6 @@ const nf_kind *nf_spec_parse_for(unsigned command, const char *text, nf_spec *s,
 // join the last one, the packages. Returns how many there are.
 unsigned nf_spec_dimensions(const nf_kind *k, const nf_spec *s, uint32_t size[3], bool *switched);
 
-// The makers.
-int nf_make_single(nf_build *b, const nf_spec *s);
-int nf_make_star(nf_build *b, const nf_spec *s);
-int nf_make_nvl72(nf_build *b, const nf_spec *s);
-int nf_make_dgx2(nf_build *b, const nf_spec *s);
-int nf_make_fattree128(nf_build *b, const nf_spec *s);
-int nf_make_fattree(nf_build *b, const nf_spec *s);
-int nf_make_leaf(nf_build *b, const nf_spec *s);
-int nf_make_torus(nf_build *b, const nf_spec *s);
-int nf_make_alltoall(nf_build *b, const nf_spec *s);
-int nf_make_switch(nf_build *b, const nf_spec *s);
-int nf_make_dragonfly(nf_build *b, const nf_spec *s);
-int nf_make_hyperx(nf_build *b, const nf_spec *s);
-int nf_make_hammingmesh(nf_build *b, const nf_spec *s);
-int nf_make_dgx1(nf_build *b, const nf_spec *s);
-int nf_make_p3(nf_build *b, const nf_spec *s);
 // From a file, with its own rates.
 int nf_make_file(nf_graph *g, const char *path, nf_err *e);
 

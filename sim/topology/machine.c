@@ -3,7 +3,7 @@
 //
 // Machines of eight GPUs whose NVLinks join pairs of them, and nothing forwards: what has no NVLink
 // between goes over PCI Express. DGX-1 (P100) and p3.16xlarge (V100; TREE Fig. 3).
-#include "kinds.h"
+#include "makers.h"
 
 enum { GPUS = 8, NVLINKS = 6, PCIE = NVLINKS };
 

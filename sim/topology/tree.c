@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Switches in levels: a single one, the DGX-2, fat trees, leaves and spines.
-#include "kinds.h"
+#include "makers.h"
 
 static void attach(nf_build *b, uint32_t node, uint32_t sw, uint32_t port) {
   nf_build_join(b, (nf_graph_plug){node, 0}, (nf_graph_plug){sw, port}, NF_CABLE_COPPER);
