@@ -299,7 +299,7 @@ static const header_case cases[] = {
     {"a write does not reduce: any op", NF_OPCODE_WRITE, 8, BASE, 0, 2, F32_AND, TO(.egress = 4)},
     {"push with count zero", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, TO(.error = NF_ERR_COUNT)},
     {"pull response with count zero", NF_OPCODE_PULL_RSP, 8, BASE, 0, 1, TO(.error = NF_ERR_COUNT)},
-    // the first cause is told
+    // the first cause is reported
     {"opcode before alignment", 7, 9, BASE + 1, 0, 0, TO(.error = NF_ERR_OPCODE)},
     {"alignment before op", NF_OPCODE_PUSH_WRITE, 8, BASE + 1, 0, 0, F32_AND,
      TO(.error = NF_ERR_ALIGN)},
