@@ -293,9 +293,9 @@ static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
                         (unsigned long long)m->region[k].base,
                         (unsigned long long)m->region[k].bytes);
   for (unsigned s = 0; s < m->t->switches; s++) {
-    const unsigned ports = takes_part(m, s, g) ? nf_routing_multicast(m->routing, s, &g->members,
-                                                                      g->path_class)
-                                               : 0,
+    const unsigned ports = takes_part(m, s, g)
+                               ? nf_routing_multicast(m->routing, s, &g->members, g->path_class)
+                               : 0,
                    up = has_choice(&m->site[s]) ? ports & m->site[s].uplinks : 0;
     m->site[s].region[region] = (nf_site_region){
         .ports = (uint16_t)(ports & ~up),

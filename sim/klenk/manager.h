@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
   uint16_t ports; // to targets; with spread without the uplinks, of which one more takes it
   bool spread;
-  bool transit; // of its packets only pushes come, on their way to other switches
+  bool transit;             // of its packets only pushes come, on their way to other switches
   uint16_t expected, later; // contributions of a result; of a pull's later hop, 0: it does not wait
 } nf_site_region;
 

@@ -92,7 +92,7 @@ int nf_path_tree_plan(nf_routing *r, unsigned count, const char *found, nf_err *
                         "or by switches between",
                         found, plane);
     for (unsigned i = 0; i < count; i++)
-      grow(r, &r->tree[i], root[i % roots], &use);
+      grow(r, &r->tree[i], root[i * roots / count], &use);
   }
   for (unsigned i = 0; i < count; i++)
     find_below(r, &r->tree[i]);

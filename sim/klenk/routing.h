@@ -34,7 +34,7 @@ typedef struct {
 
 // A tree of each plane.
 typedef struct {
-  uint8_t up[NF_TOPOLOGY_SWITCHES]; // NF_NO_PORT: a root, or no path down from one leads here
+  uint8_t up[NF_TOPOLOGY_SWITCHES];       // NF_NO_PORT: a root, or no path down from one leads here
   nf_gpu_set below[NF_TOPOLOGY_SWITCHES]; // GPUs, by the tree's cables
 } nf_path_tree;
 

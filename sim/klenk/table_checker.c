@@ -15,8 +15,8 @@ typedef struct {
   nf_err *e;
   uint16_t *wants[2]; // per virtual channel and channel: ports at its end that packets go on to
   bool *used[2];
-  uint8_t seen[NF_TOPOLOGY_GPUS]; // copies that a multicast brought to each GPU
-  unsigned slot;                  // home slot of the address that is followed
+  uint8_t seen[NF_TOPOLOGY_GPUS];  // copies that a multicast brought to each GPU
+  unsigned slot;                   // home slot of the address that is followed
   bool home[NF_TOPOLOGY_SWITCHES]; // pushes end at it: it sends results and partial sums
 } walk;
 
