@@ -3,6 +3,7 @@
 #include "sim/klenk/manager.h"
 
 #include "mcr/nf_mcr_hash.h"
+#include "sim/common/grow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -339,17 +340,10 @@ typedef struct {
 } program;
 
 static void add(program *p, bool read, uint32_t addr, uint32_t value) {
-  if (p->count == p->room) {
-    const unsigned room = p->room ? 2 * p->room : 256;
-    nf_csr_op *op = realloc(p->op, room * sizeof *op);
-    if (!op) {
-      p->failed = true;
-      return;
-    }
-    p->op = op;
-    p->room = room;
-  }
-  p->op[p->count++] = (nf_csr_op){(uint16_t)addr, read, value};
+  if (nf_grow(&p->op, &p->room, p->count + 1ull, sizeof *p->op))
+    p->op[p->count++] = (nf_csr_op){(uint16_t)addr, read, value};
+  else
+    p->failed = true;
 }
 
 // Only GPUs of its own are targets of the region here: the list names all members, and none by the

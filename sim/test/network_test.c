@@ -9,15 +9,12 @@
 #include "sim/klenk/interleave.h"
 #include "sim/klenk/path_tree.h"
 #include "sim/klenk/table_checker.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct {
   nf_topology topology;
@@ -84,7 +81,6 @@ static void expect_found(network *n, const char *words) {
 
 // KLENK II-A, V: what is built in is cabled as the paper has it.
 static void test_built_in(void **state) {
-  (void)state;
   static const struct {
     const char *name;
     unsigned gpus, links, switches, cables, nodes, paths;
@@ -106,7 +102,6 @@ static void test_built_in(void **state) {
 
 // Other kinds and a file, as sim/topology has them: cables in cycles, switches by name.
 static void test_other_kinds(void **state) {
-  (void)state;
   static const struct {
     const char *spec, *last;
     unsigned gpus, links, switches, cables, to_gpu, between;
@@ -133,7 +128,6 @@ static void test_other_kinds(void **state) {
 
 // What this engine cannot be, and words of the refusal.
 static void test_refused_kinds(void **state) {
-  (void)state;
   static const struct {
     const char *spec, *words;
   } refused[] = {{"torus:4x4", "switches, as in single[:R], dgx2, fattree128, fattree:"},
@@ -168,7 +162,6 @@ static unsigned uneven_groups(void) {
 
 // Every group size of DGX-2, and groups of the fat tree that fill leaves unevenly.
 static void test_tables_hold(void **state) {
-  (void)state;
   nf_table_checker_count count;
   for (unsigned members = 2; members <= 16; members++) {
     network *n = open_network("dgx2", members, members % 8 == 0 ? 8 : 1);
@@ -189,7 +182,6 @@ static void test_tables_hold(void **state) {
 
 // KLENK IV-B: how many responses a pull waits for at each hop.
 static void test_expected(void **state) {
-  (void)state;
   network *n = open_network("fattree128", 128, 8);
   const nf_site_region *leaf = &n->manager.site[0].region[8],
                        *spine = &n->manager.site[16].region[8];
@@ -207,7 +199,6 @@ static void test_expected(void **state) {
 // A group costs one region where the address chooses the path: every group of DGX-2, groups of the
 // fat tree that fill leaves unevenly; under every choice, counts as before.
 static void test_spread(void **state) {
-  (void)state;
   nf_table_checker_count count;
   nf_err e = {0};
   for (unsigned members = 2; members <= 16; members++) {
@@ -231,7 +222,6 @@ static void test_spread(void **state) {
 
 // Results of one switch go round its paths: as many slots of its own tables name each.
 static void test_spread_evenly(void **state) {
-  (void)state;
   static const char *const names[] = {"dgx2", "fattree128"};
   for (unsigned i = 0; i < 2; i++) {
     network *n = open_network(names[i], 16, 0);
@@ -445,7 +435,6 @@ static void test_transit(void **state) {
 }
 
 static void test_wrong_ways(void **state) {
-  (void)state;
   network *n = open_network("dgx2", 16, 0);
   const uint8_t *paths = n->manager.site[1].path; // another one than the other switch
   n->manager.site[1].home[5].path = paths[n->manager.site[1].home[5].path == paths[0]];
@@ -462,7 +451,6 @@ static void test_wrong_ways(void **state) {
 }
 
 static void test_wrong_routes(void **state) {
-  (void)state;
   network *n = open_network("dgx2", 16, 8);
   n->manager.site[0].route[9] = 3; // a GPU's port
   expect_found(n, "no path by the routing tables");
@@ -478,7 +466,6 @@ static void test_wrong_routes(void **state) {
 }
 
 static void test_wrong_homes(void **state) {
-  (void)state;
   network *n = open_network("dgx2", 16, 8);
   n->manager.site[1].home[4].local = true; // the table is at the other switch
   n->manager.site[1].home[4].port = 2;
@@ -491,7 +478,6 @@ static void test_wrong_homes(void **state) {
 }
 
 static void test_wrong_regions(void **state) {
-  (void)state;
   network *n = open_network("dgx2", 16, 8);
   n->manager.site[0].region[0].ports |= 1u << 9; // a second cable to the other switch
   expect_found(n, "2 times, not 1");
@@ -508,7 +494,6 @@ static void test_wrong_regions(void **state) {
 
 // Without the rule of the uplinks a multicast would come back up: a cycle.
 static void test_wrong_uplinks(void **state) {
-  (void)state;
   network *n = open_network("fattree128", 128, 8);
   for (unsigned s = 0; s < n->topology.switches; s++)
     n->manager.site[s].uplinks = 0;
@@ -518,7 +503,6 @@ static void test_wrong_uplinks(void **state) {
 
 // Three switches in a ring whose routes all turn the same path: each hop waits for the next.
 static void test_circle(void **state) {
-  (void)state;
   char path[] = "/tmp/netfold_ring_XXXXXX";
   const int fd = mkstemp(path);
   static const char ring[] = "{\"gpus\": 3, \"links\": 1, \"switches\": [\"a\", \"b\", \"c\"],"
@@ -545,7 +529,6 @@ static void test_circle(void **state) {
 }
 
 static void test_refused_files(void **state) {
-  (void)state;
   static const struct {
     const char *text, *words;
   } bad[] = {
@@ -600,7 +583,6 @@ static void test_refused_files(void **state) {
 }
 
 static void test_refused_groups(void **state) {
-  (void)state;
   network *n = calloc(1, sizeof *n);
   nf_err e = {0};
   assert_int_equal(plan(n, "dgx2", 1, 1, &e), NF_EXIT_BAD_INPUT);
@@ -625,7 +607,6 @@ static void test_refused_groups(void **state) {
 // Every block has an address of its own in the region of its class, found again; homes and links do
 // not depend on the class.
 static void test_deal(void **state) {
-  (void)state;
   nf_rng rng = {1};
   for (unsigned t = 0; t < 200; t++) {
     const unsigned classes = 1u << nf_rng_below(&rng, 4), links = 1 + t % NF_TOPOLOGY_LINKS,
@@ -653,7 +634,6 @@ static void test_deal(void **state) {
 
 // There are as many bases as the largest switch has classes, for all links and slots.
 static void test_bases(void **state) {
-  (void)state;
   for (unsigned links = 1; links <= NF_TOPOLOGY_LINKS; links++)
     for (unsigned slots = 2; slots <= NF_MAX_HOME_SLOTS; slots++) {
       if (!nf_mcr_hash_slots_ok(slots))
@@ -701,7 +681,6 @@ static void check_window(const network *n, const nf_interleave *d, unsigned tabl
 }
 
 static void test_windows(void **state) {
-  (void)state;
   static const char three[] =
       "{\"gpus\": 3, \"links\": 1, \"switches\": [\"a\", \"b\", \"c\"],"
       "\"cables\": [[\"gpu0.0\", \"a.0\"], [\"gpu1.0\", \"b.0\"], [\"gpu2.0\", \"c.0\"],"
@@ -744,7 +723,6 @@ static void test_windows(void **state) {
 
 // As many bits are turned as the rate says, and a wire without faults is a delay and nothing else.
 static void test_wire(void **state) {
-  (void)state;
   nf_wire w;
   const uint32_t delay = 5, words = 1 << 20;
   assert_true(nf_wire_open(&w, NF_FLIT_BITS, delay, 1, &(nf_wire_faults){0}, 1));

@@ -4,6 +4,7 @@
 
 #include "crossbar.h"
 #include "parts.h"
+#include "sim/common/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,7 @@ static int open_pool(nf_fast_fabric *f, nf_fast_site *s, nf_err *e) {
   p->entries = POOL * (s->endpoint ? 1u : s->ports);
   p->entry = take_lines(f, p->entries, sizeof *p->entry, e);
   for (uint32_t i = 1; e->status == NF_EXIT_OK && i < p->entries; i++)
-    p->entry[i].next = i + 1 < p->entries ? i + 1 : 0;
+    p->entry[i].link = i + 1 < p->entries ? i + 1 : 0;
   p->free = 1;
   return e->status;
 }
@@ -173,14 +174,9 @@ static unsigned port_of(const nf_fast_site *s, uint32_t graph_port) {
 static void add_cut(nf_fast_fabric *f, uint32_t link, nf_fast_out *out, const nf_fast_site *sender,
                     const nf_fast_site *taker, nf_err *e) {
   nf_fast_plane *plane = &f->plane[sender->plane];
-  if (f->cuts == f->cut_room) {
-    f->cut_room = f->cut_room ? 2 * f->cut_room : 64;
-    nf_fast_cut *more = realloc(f->cut, f->cut_room * sizeof *more);
-    if (!more) {
-      nf_err_memory(e, "links between workers");
-      return;
-    }
-    f->cut = more;
+  if (!nf_grow(&f->cut, &f->cut_room, f->cuts + 1ull, sizeof *f->cut)) {
+    nf_err_memory(e, "links between workers");
+    return;
   }
   if (!f->cut_of)
     f->cut_of = take(f, 2ull * f->graph->cables, sizeof *f->cut_of, e);
@@ -263,14 +259,9 @@ static uint16_t number_of(nf_fast_fabric *f, const nf_fast_choice *c, nf_err *e)
                f->graph->name, UINT16_MAX);
     return 0;
   }
-  if (f->choices == f->choice_room) {
-    f->choice_room = f->choice_room ? 2 * f->choice_room : 64;
-    nf_fast_choice *more = realloc(f->choice, f->choice_room * sizeof *more);
-    if (!more) {
-      nf_err_memory(e, "routes");
-      return 0;
-    }
-    f->choice = more;
+  if (!nf_grow(&f->choice, &f->choice_room, f->choices + 1ull, sizeof *f->choice)) {
+    nf_err_memory(e, "routes");
+    return 0;
   }
   f->choice[f->choices] = *c;
   return (uint16_t)f->choices++;
@@ -301,13 +292,8 @@ static uint16_t *share(nf_fast_fabric *f, uint16_t *row, uint32_t first, nf_err 
   for (uint32_t i = first; i < f->tables; i++)
     if (memcmp(f->table[i], row, bytes) == 0)
       return f->table[i];
-  if (f->tables == f->table_room) {
-    f->table_room = f->table_room ? 2 * f->table_room : 64;
-    uint16_t **more = realloc(f->table, f->table_room * sizeof *more);
-    if (!more)
-      return nf_err_memory(e, "routes"), NULL;
-    f->table = more;
-  }
+  if (!nf_grow(&f->table, &f->table_room, f->tables + 1ull, sizeof *f->table))
+    return nf_err_memory(e, "routes"), NULL;
   uint16_t *kept = take(f, f->graph->endpoints, sizeof *row, e);
   if (kept)
     memcpy(kept, row, bytes);
@@ -424,7 +410,7 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
     ++*inside;
   }
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = behind[i].next)
+    for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = nf_fast_next(&behind[i]))
       flits[v] = (uint16_t)(flits[v] + behind[i].packet.flits);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
     if ((uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v)) != flits[v])
@@ -439,7 +425,7 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
 static uint64_t queued(const nf_fast_site *s, unsigned waits, const uint32_t *head) {
   uint64_t n = 0;
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    for (uint32_t i = waits >> v & 1 ? head[v] : 0; i; i = s->pool.entry[i].next)
+    for (uint32_t i = waits >> v & 1 ? head[v] : 0; i; i = nf_fast_next(&s->pool.entry[i]))
       n++;
   return n;
 }
@@ -448,7 +434,7 @@ static uint64_t queued(const nf_fast_site *s, unsigned waits, const uint32_t *he
 static uint64_t crossing(const nf_fast_site *s) {
   uint64_t n = 0;
   for (size_t x = 0; x < nf_fast_cross_points(s); x++)
-    for (uint32_t i = s->cross[x].head; i; i = s->pool.entry[i].next)
+    for (uint32_t i = s->cross[x].head; i; i = nf_fast_next(&s->pool.entry[i]))
       n++;
   for (unsigned r = 0; r < s->rows; r++)
     for (unsigned v = 0; v < NF_FAST_CLASSES; v++)
