@@ -290,7 +290,6 @@ static unsigned slot_aside(const network *n, unsigned s) {
 // Between three levels the switches in the middle choose uplinks also for slots of which no push
 // comes there; without a choice such a slot has no port.
 static void test_slots_aside(void **state) {
-  (void)state;
   for (unsigned i = 0; i < sizeof Full / sizeof *Full; i++) {
     network *n = open_network(Full[i].spec, Full[i].gpus, 0);
     unsigned middle = 0, top = 0;
@@ -335,7 +334,6 @@ static void unprogram_aside(network *n, unsigned step, const char *words) {
 // The check takes a slot that is not programmed as a switch does, whose paths are not those of an
 // earlier slot then: for unicasts, as there is no region; for multicasts, as routes up name a port.
 static void test_unprogrammed_slots(void **state) {
-  (void)state;
   for (unsigned i = 0; i < sizeof Full / sizeof *Full; i++) {
     network *n = open_network(Full[i].spec, Full[i].gpus, 0);
     n->manager.regions = 0;
@@ -385,7 +383,6 @@ static const struct {
 // Trees that are filled in part: classes that each switch counts off by itself contradict each
 // other, those that are trees do not, for the whole group and for others; every leaf is a home.
 static void test_partly_filled(void **state) {
-  (void)state;
   for (unsigned i = 0; i < sizeof Partly / sizeof *Partly; i++) {
     nf_table_checker_count count;
     nf_err e = {0};
@@ -406,7 +403,6 @@ static void test_partly_filled(void **state) {
 
 // Classes of a leaf whose roots are others go up by cables of their own.
 static void test_tree_cables(void **state) {
-  (void)state;
   network *n = open_trees("fattree:6,3,rate=25", 54, 3);
   for (unsigned s = 0; s < n->topology.switches; s++) {
     unsigned ports = 0;
@@ -419,7 +415,6 @@ static void test_tree_cables(void **state) {
 
 // Pushes come to switches that are on no path of their class. Without the region there they end.
 static void test_transit(void **state) {
-  (void)state;
   network *n = open_trees("fattree:4,3,rate=25,endpoints=14", 14, 2);
   unsigned transits = 0;
   for (unsigned s = 0; s < n->topology.switches; s++)
