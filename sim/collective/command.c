@@ -47,10 +47,10 @@ static int judge(job *j, nf_err *e) {
   if (nf_schedule_summary(&j->s, &j->m, e) != NF_EXIT_OK)
     return e->status;
   if (j->m.steps > AT_ONCE && j->o.check)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--check: %llu steps are more than the %d that are checked as a whole; take "
-                      "fewer ranks",
-                      (unsigned long long)j->m.steps, AT_ONCE);
+    return nf_refuse(e,
+                     "--check: %llu steps are more than the %d that are checked as a whole; take "
+                     "fewer ranks",
+                     (unsigned long long)j->m.steps, AT_ONCE);
   if (j->m.steps > AT_ONCE)
     return NF_EXIT_OK;
   c->bytes = j->s.what == NF_TRACE ? 1 : j->s.what == NF_BARRIER ? 0 : c->bytes;
@@ -59,8 +59,7 @@ static int judge(job *j, nf_err *e) {
   if (j->o.check && nf_program_check(&p, e) == NF_EXIT_OK)
     j->checked = true;
   if (e->status == NF_EXIT_OK && c->links && c->links->gpus != j->s.ranks)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u ranks on %u GPUs; give --gpus", j->o.in, j->s.ranks,
-               c->links->gpus);
+    nf_refuse(e, "%s: %u ranks on %u GPUs; give --gpus", j->o.in, j->s.ranks, c->links->gpus);
   if (e->status == NF_EXIT_OK)
     nf_program_time(&p, c, &j->time, e);
   nf_program_close(&p);
