@@ -181,16 +181,12 @@ static int one_row(const nf_sweep *s, FILE *csv, cJSON *rows, nf_err *e) {
     fprintf(csv, "%u,%u,%u,%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.2f\n", s->x, s->y, s->failed,
             rules, s->mixes, r.mean, r.median, r.low, r.high, r.least, r.greatest, r.upper, r.jobs);
   cJSON *row = cJSON_CreateObject();
-  const struct {
-    const char *name;
-    double value;
-  } number[] = {
+  const nf_report_number numbers[] = {
       {"x", s->x},        {"y", s->y},          {"failed", s->failed},    {"mixes", s->mixes},
       {"mean", r.mean},   {"median", r.median}, {"low", r.low},           {"high", r.high},
       {"least", r.least}, {"upper", r.upper},   {"greatest", r.greatest}, {"jobs", r.jobs}};
   cJSON_AddStringToObject(row, "rules", rules);
-  for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
-    cJSON_AddNumberToObject(row, number[i].name, number[i].value);
+  NF_REPORT_ADD(row, numbers);
   cJSON_AddItemToArray(rows, row);
   return e->status;
 }
