@@ -17,7 +17,7 @@ SIM_COMMON := $(SIM_BASE) $(addprefix sim/common/,timeout.c types.c npy.c refere
 SIM_CLI := $(addprefix sim/cli/,cli.c options.c progress.c report.c)
 # Verilated blocks beside their models; what C models are composed with.
 SIM_JOINED := $(addprefix sim/engine/rtl/,load.c lockstep.c compare.c) sim/engine/cycle/wire.c
-SIM_TABLES := $(addprefix sim/klenk/,topology.c topology_graph.c routing.c manager.c table_checker.c interleave.c)
+SIM_TABLES := $(addprefix sim/klenk/,topology.c topology_graph.c routing.c path_tree.c manager.c table_checker.c interleave.c)
 SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/klenk/,engine.c collect.c memory.c packet_trace.c network.c host.c plan.c statistics.c \
   stall_diagnosis.c collective.c)
 SIM_RUNS := $(SIM_COMMON) $(SIM_CLI) $(SIM_JOINED) $(SIM_NETWORK)

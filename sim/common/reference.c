@@ -4,6 +4,9 @@
 
 #include "common/nf_defs.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 enum { LIMBS = 5 };
 static const uint32_t Infinity = 0x7f800000u, SignBit = 0x80000000u;
 
@@ -16,6 +19,12 @@ static const struct {
     [NF_REFERENCE_F16] = {11, 125, 0x7c00, 0x7e00, 0x8000},
     [NF_REFERENCE_BF16] = {8, 16, 0x7f80, 0x7fc0, 0x8000},
 };
+
+// What judges others must not guess: a new code ends the run until the reference model knows it.
+static _Noreturn void refuse(const char *what, unsigned code) {
+  fprintf(stderr, "netfold: the reference model has no %s of code %u\n", what, code);
+  abort();
+}
 
 nf_reference_format nf_reference_format_of(uint8_t dtype) {
   switch (dtype) {
@@ -30,8 +39,14 @@ nf_reference_format nf_reference_format_of(uint8_t dtype) {
   case NF_DTYPE_BF16_F32:
   case NF_DTYPE_BF16X:
     return NF_REFERENCE_BF16;
-  default:
+  case NF_DTYPE_U32:
+  case NF_DTYPE_S32:
+  case NF_DTYPE_U32SAT:
+  case NF_DTYPE_S32SAT:
+  case NF_DTYPE_FIX32:
     return NF_REFERENCE_INTEGER;
+  default:
+    refuse("data type", dtype);
   }
 }
 
@@ -253,8 +268,12 @@ uint32_t nf_reference_reduce(uint8_t op, uint8_t dtype, const uint32_t *v, size_
     case NF_RED_OP_XOR:
       r ^= v[i];
       break;
-    default:
+    case NF_RED_OP_MIN:
+    case NF_RED_OP_MAX:
       r = pick(dtype, r, v[i], op == NF_RED_OP_MAX);
+      break;
+    default:
+      refuse("op", op);
     }
   return r;
 }

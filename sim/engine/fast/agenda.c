@@ -4,9 +4,7 @@
 
 #include <stdlib.h>
 
-static bool before(const nf_fast_task *a, const nf_fast_task *b) {
-  return a->due != b->due ? a->due < b->due : a->tag < b->tag;
-}
+static uint64_t key_of(const nf_fast_task *t) { return (uint64_t)t->due << 32 | t->tag; }
 
 static void grow(nf_fast *f, nf_fast_agenda *a) {
   const uint32_t size = a->task ? 2 * (a->mask + 1) : 16;
@@ -28,11 +26,15 @@ void nf_fast_agenda_add(nf_fast *f, nf_fast_agenda *a, const nf_fast_task *t) {
     grow(f, a);
   if (f->err->status != NF_EXIT_OK)
     return;
+  // Of the ring what a task might overlap by its type is read once.
+  nf_fast_task *const task = a->task;
+  const uint32_t mask = a->mask, first = a->take;
+  const uint64_t key = key_of(t);
   uint32_t i = a->put++;
-  for (; i != a->take && before(t, &a->task[(i - 1) & a->mask]); i--)
-    a->task[i & a->mask] = a->task[(i - 1) & a->mask];
-  a->task[i & a->mask] = *t;
-  a->due = a->task[a->take & a->mask].due;
+  for (; i != first && key < key_of(&task[(i - 1) & mask]); i--)
+    task[i & mask] = task[(i - 1) & mask];
+  task[i & mask] = *t;
+  a->due = t->due < a->due ? t->due : a->due;
 }
 
 void nf_fast_agenda_free(nf_fast_agenda *a) { free(a->task); }

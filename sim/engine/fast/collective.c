@@ -107,9 +107,7 @@ static bool mine(const job *j, unsigned r) {
   return j->f->fabric->by_plane || site_of(j, r, 0)->mine;
 }
 
-static lane *lane_of(const job *j, const nf_fast_site *s) {
-  return &j->lane[s - j->f->fabric->site];
-}
+static lane *lane_of(const nf_fast_site *s) { return s->lane; }
 
 // The packet will be ready; the source is asked then, or when the site is run next.
 static void plan_packet(job *j, nf_fast_site *s, unsigned k, nf_fast_agenda *a, nf_fast_task t) {
@@ -119,7 +117,7 @@ static void plan_packet(job *j, nf_fast_site *s, unsigned k, nf_fast_agenda *a, 
 }
 
 static void plan_request(job *j, nf_fast_site *s, nf_fast_task t) {
-  plan_packet(j, s, 0, &lane_of(j, s)->due[0], t);
+  plan_packet(j, s, 0, &lane_of(s)->due[0], t);
 }
 
 // The switch of an endpoint. Where leaves reduce they also take the acknowledgements of results.
@@ -137,7 +135,7 @@ static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint3
                           : of->from;
   if (request)
     nf_fast_hold(s, 0);
-  plan_packet(j, s, 1, &lane_of(j, s)->ack,
+  plan_packet(j, s, 1, &lane_of(s)->ack,
               (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, to,
                              NF_OPCODE_WRITE_ACK, request});
 }
@@ -151,14 +149,10 @@ static unsigned wave_place(const job *j, const rank *r, uint32_t block) {
   return r->wave_of[nf_fast_quotient(block - r->begin, &j->by_wave)];
 }
 
-static wave *wave_at(const job *j, rank *r, uint32_t block) {
-  return &r->wave[wave_place(j, r, block)];
-}
-
-// Where the time is kept at which the block's packet was on the link: the times of a plane
-// together, as planes are run one after the other.
-static uint32_t *sent_at(const job *j, const rank *r, const nf_fast_site *s, uint32_t tag) {
-  const unsigned at = wave_place(j, r, block_of(j, s, tag));
+// Where the time is kept at which the packet of a block, of the wave in a place, was on the link:
+// the times of a plane together, as planes are run one after the other.
+static uint32_t *sent_at(const job *j, const rank *r, unsigned at, const nf_fast_site *s,
+                         uint32_t tag) {
   return &r->sent[((size_t)s->plane * j->cfg->waves + at) * j->sent_lines + tag -
                   r->wave[at].first_tag];
 }
@@ -215,18 +209,24 @@ static void count_blocks(rank *r, wave *w, uint32_t blocks, uint32_t when) {
     r->full[r->done++] = (uint8_t)(w - r->wave);
 }
 
-static void count_block(job *j, rank *r, uint32_t block, uint32_t when) {
-  count_blocks(r, wave_at(j, r, block), 1, when);
-}
-
-static void note_latency(job *j, const nf_fast_site *s, uint32_t tag, uint32_t now) {
-  nf_fast_note(&j->r->latency, now - *sent_at(j, &j->rank[s->node], s, tag), 0);
+static void note_latency(job *j, const rank *r, unsigned at, const nf_fast_site *s, uint32_t tag,
+                         uint32_t now) {
+  nf_fast_note(&j->r->latency, now - *sent_at(j, r, at, s, tag), 0);
 }
 
 static void note_complete(job *j, rank *r, uint32_t now) {
   r->complete++;
   r->last = now > r->last ? now : r->last;
   j->complete++;
+}
+
+// The result of a push is in memory.
+static void take_result(job *j, rank *r, const nf_fast_site *s, const nf_fast_packet *p,
+                        uint32_t block, uint32_t now) {
+  const unsigned at = wave_place(j, r, block);
+  note_latency(j, r, at, s, p->tag, now);
+  note_complete(j, r, now);
+  count_blocks(r, &r->wave[at], 1, now);
 }
 
 // ------------------------------------------------------------------------------- workers of planes
@@ -341,7 +341,7 @@ static void send_sum(job *j, nf_fast_site *s, const nf_fast_packet *p, bool to_a
       total + memory_ticks(j, n, OF_SUM, block) + NF_FAST_READ_HEADER * NF_FAST_CYCLE;
   j->rank[n].due += j->cfg->ranks - !to_all;
   if (!to_all)
-    count_block(j, &j->rank[n], block, total);
+    count_blocks(&j->rank[n], &j->rank[n].wave[wave_place(j, &j->rank[n], block)], 1, total);
   const nf_fast_packet made = {.tag = p->tag, .from = (uint16_t)n, .kind = NF_OPCODE_MCAST_WRITE};
   if (term)
     nf_fast_payload_send(j->f->payload, s->plane, &made, term, j->e);
@@ -366,7 +366,7 @@ static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint3
   if (block < j->blocks)
     send_sum(j, s, p, true, sum, now);
   else // nothing of it was in a memory
-    plan_packet(j, s, 1, &lane_of(j, s)->due[1],
+    plan_packet(j, s, 1, &lane_of(s)->due[1],
                 (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, 0,
                                NF_OPCODE_BARRIER_DONE, 1});
 }
@@ -391,30 +391,27 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
     if (j->cfg->result_acks)
       acknowledge(j, s, p, now);
     hold(j, s->node, block, carried(j, s, p));
-    note_latency(j, s, p->tag, now);
-    note_complete(j, r, now);
-    count_block(j, r, block, now);
+    take_result(j, r, s, p, block, now);
     break;
   case NF_OPCODE_MCAST_WRITE:
     acknowledge(j, s, p, now);
     hold(j, s->node, block, carried(j, s, p));
-    note_complete(j, r, now);
-    if (j->cfg->method == NF_FAST_PUSH) {
-      note_latency(j, s, p->tag, now);
-      count_block(j, r, block, now);
-    }
+    if (j->cfg->method == NF_FAST_PUSH)
+      take_result(j, r, s, p, block, now);
+    else
+      note_complete(j, r, now);
     break;
   case NF_OPCODE_PUSH_PARTIAL:
     take_partial(j, s, p, now);
     break;
   case NF_OPCODE_PULL_REQ:
-    plan_packet(j, s, 1, &lane_of(j, s)->due[1],
+    plan_packet(j, s, 1, &lane_of(s)->due[1],
                 (nf_fast_task){now + memory_ticks(j, s->node, OF_ANSWER, block) +
                                    (ANSWER_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE,
                                p->tag, p->from, NF_OPCODE_PULL_RSP, 1});
     break;
   case NF_OPCODE_PULL_RSP:
-    note_latency(j, s, p->tag, now);
+    note_latency(j, r, wave_place(j, r, block), s, p->tag, now);
     note_complete(j, r, now);
     send_sum(j, s, p, false, take_pulled(j, s, p), now);
     break;
@@ -466,12 +463,13 @@ static nf_fast_packet packet_of(const nf_fast_site *s, const nf_fast_task *t) {
 
 // The packet of a block is on its rank's link.
 static void note_sent(job *j, const nf_fast_site *s, uint32_t tag, uint32_t now) {
-  *sent_at(j, &j->rank[s->node], s, tag) = now;
+  const rank *r = &j->rank[s->node];
+  *sent_at(j, r, wave_place(j, r, block_of(j, s, tag)), s, tag) = now;
 }
 
 static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
   job *j = f->ctx;
-  lane *l = lane_of(j, s);
+  lane *l = lane_of(s);
   nf_fast_agenda *a;
   if (k == 0 && l->waits && nf_fast_can_send(s, 0)) {
     note_sent(j, s, l->waiting, now);
@@ -499,7 +497,7 @@ static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
 // What an endpoint will look at first.
 static void fetch(const nf_fast *f, const nf_fast_site *s) {
   const job *j = f->ctx;
-  const lane *l = lane_of(j, s);
+  const lane *l = lane_of(s);
   nf_fast_agenda_fetch(&l->due[0]);
   nf_fast_agenda_fetch(&l->ack);
   __builtin_prefetch(&j->rank[s->node]);
@@ -569,6 +567,7 @@ static int open_job(job *j) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
       nf_fast_agenda_open(&j->lane[i].due[k]);
     nf_fast_agenda_open(&j->lane[i].ack);
+    f->site[i].lane = &j->lane[i];
   }
   if (j->f->payload &&
       nf_fast_payload_cut(j->f->payload, NF_BLOCK_BYTES / 4, j->blocks, j->e) != NF_EXIT_OK)

@@ -84,9 +84,7 @@ static inline bool OF(is_empty)(const nf_fast_site *s, unsigned o, unsigned vc) 
 // Into the queue between a row and a column.
 HOT void OF(to_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
                        unsigned row, nf_fast_crosspoint *x, const nf_fast_packet *p, uint32_t now) {
-  const uint32_t i = new_entry(f);
-  f->pool->entry[i].packet = *p;
-  append(f, &x->head, &x->tail, x->head == 0, i);
+  append(f, &x->head, &x->tail, x->head == 0, p, 0);
   x->flits = (uint8_t)(x->flits + p->flits);
   nf_fast_column *c = OF(column_of)(s, o, vc, row);
   const unsigned at = row % NF_FAST_CROSS_ROWS;
@@ -106,10 +104,11 @@ CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table
   const uint32_t i = x->head;
   const nf_fast_entry *e = &f->pool->entry[i];
   const unsigned flits = e->packet.flits, at = row % NF_FAST_CROSS_ROWS;
-  __builtin_prefetch(&f->pool->entry[e->next]);
+  const uint32_t next = nf_fast_next(e);
+  __builtin_prefetch(&f->pool->entry[next]);
   nf_fast_column *c = OF(column_of)(s, o, vc, row);
   nf_fast_bus *bus = &s->row[row].bus;
-  x->head = e->next;
+  x->head = next;
   x->flits = (uint8_t)(x->flits - flits);
   x->start = now;
   x->leave = (uint8_t)flits;

@@ -56,7 +56,7 @@ static int open_pool(nf_fast_fabric *f, nf_fast_site *s, nf_err *e) {
   p->entries = POOL * (s->endpoint ? 1u : s->ports);
   p->entry = take_lines(f, p->entries, sizeof *p->entry, e);
   for (uint32_t i = 1; e->status == NF_EXIT_OK && i < p->entries; i++)
-    p->entry[i].next = i + 1 < p->entries ? i + 1 : 0;
+    p->entry[i].link = i + 1 < p->entries ? i + 1 : 0;
   p->free = 1;
   return e->status;
 }
@@ -409,7 +409,7 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
     ++*inside;
   }
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = behind[i].next)
+    for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = nf_fast_next(&behind[i]))
       flits[v] = (uint16_t)(flits[v] + behind[i].packet.flits);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
     if ((uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v)) != flits[v])
@@ -424,7 +424,7 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
 static uint64_t queued(const nf_fast_site *s, unsigned waits, const uint32_t *head) {
   uint64_t n = 0;
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    for (uint32_t i = waits >> v & 1 ? head[v] : 0; i; i = s->pool.entry[i].next)
+    for (uint32_t i = waits >> v & 1 ? head[v] : 0; i; i = nf_fast_next(&s->pool.entry[i]))
       n++;
   return n;
 }
@@ -433,7 +433,7 @@ static uint64_t queued(const nf_fast_site *s, unsigned waits, const uint32_t *he
 static uint64_t crossing(const nf_fast_site *s) {
   uint64_t n = 0;
   for (size_t x = 0; x < nf_fast_cross_points(s); x++)
-    for (uint32_t i = s->cross[x].head; i; i = s->pool.entry[i].next)
+    for (uint32_t i = s->cross[x].head; i; i = nf_fast_next(&s->pool.entry[i]))
       n++;
   for (unsigned r = 0; r < s->rows; r++)
     for (unsigned v = 0; v < NF_FAST_CLASSES; v++)

@@ -118,13 +118,18 @@ typedef struct {
 } __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_out;
 _Static_assert(sizeof(nf_fast_out) == 2 * NF_FAST_LINE, "two lines of the caches");
 
-// A packet that waits: at an output, or in a link's buffer.
-typedef struct {
+// A packet that waits: at an output, or in a link's buffer. The time at which it came is of no use
+// any more, so its place has the number of the packet behind it, and at an output of a site without
+// a crossbar the row in which it holds a place, of the channel by which it came. So four packets
+// fill a line of the caches.
+typedef union {
   nf_fast_packet packet;
-  uint32_t next; // behind it
-  uint8_t row;   // it holds a place in this row ...
-  uint8_t vc;    // ... and channel
+  uint32_t link; // over its time: the row, bits 31:24; the next packet, 0: none
 } nf_fast_entry;
+enum { NF_FAST_POOL = 1 << 24 }; // entries of a pool, at most
+
+static inline uint32_t nf_fast_next(const nf_fast_entry *e) { return e->link % NF_FAST_POOL; }
+static inline unsigned nf_fast_held_row(const nf_fast_entry *e) { return e->link / NF_FAST_POOL; }
 
 // Packets that wait in a site, side by side; entry 0 is none.
 typedef struct {
@@ -149,6 +154,7 @@ typedef struct {
   bool endpoint, forwards, mine;
   bool direct; // an endpoint with one port, which passes nothing on: it needs no events
   bool wide;   // its crossbar, if it has one, has masks of two words
+  void *lane;  // of an endpoint: what is to be sent, by collective.c or message.c
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs
   uint16_t rows, outs;

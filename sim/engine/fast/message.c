@@ -19,9 +19,7 @@ struct nf_fast_message_lane {
   nf_fast_agenda ack;
 };
 
-static nf_fast_message_lane *lane_of(const nf_fast_messages *m, const nf_fast_site *s) {
-  return &m->lane[s - m->f->fabric->site];
-}
+static nf_fast_message_lane *lane_of(const nf_fast_site *s) { return s->lane; }
 
 static nf_fast_site *site_of(const nf_fast_messages *m, uint32_t endpoint, unsigned plane) {
   const nf_fast_fabric *net = m->f->fabric;
@@ -64,7 +62,7 @@ void nf_fast_message_begin(nf_fast_messages *m, uint32_t number, uint32_t from, 
                     .left = (packets - 1 - k) / planes + 1,
                     .due = tick + m->latency + k * NF_FAST_CYCLE,
                     .last = (packets - 1) % planes == k};
-    add_part(m, lane_of(m, s), &p);
+    add_part(m, lane_of(s), &p);
     if (p.due < s->timer[0])
       nf_fast_ask(m->f, s, 0, p.due);
   }
@@ -98,7 +96,7 @@ static void end_part(nf_fast_messages *m, nf_fast_message_lane *l, const part *p
 }
 
 static void send_data(nf_fast_messages *m, nf_fast_site *s, uint32_t now) {
-  nf_fast_message_lane *l = lane_of(m, s);
+  nf_fast_message_lane *l = lane_of(s);
   uint32_t due = NF_FAST_NEVER;
   part *p;
   while (nf_fast_can_send(s, 0) && (p = next_part(l, now, &due)) != NULL) {
@@ -118,7 +116,7 @@ static void send_data(nf_fast_messages *m, nf_fast_site *s, uint32_t now) {
 }
 
 static void send_acks(nf_fast_messages *m, nf_fast_site *s, uint32_t now) {
-  nf_fast_agenda *a = &lane_of(m, s)->ack;
+  nf_fast_agenda *a = &lane_of(s)->ack;
   while (nf_fast_can_send(s, 1) && a->due <= now) {
     const nf_fast_task *t = nf_fast_agenda_take(a);
     const nf_fast_packet k = {
@@ -147,7 +145,7 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
   }
   const nf_fast_task ack = {now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, p->from,
                             NF_OPCODE_WRITE_ACK, 0};
-  nf_fast_agenda_add(f, &lane_of(m, s)->ack, &ack);
+  nf_fast_agenda_add(f, &lane_of(s)->ack, &ack);
   if (ack.due < s->timer[1])
     nf_fast_ask(f, s, 1, ack.due);
   g->arrived = now > g->arrived ? now : g->arrived;
@@ -174,8 +172,10 @@ int nf_fast_messages_open(nf_fast_messages *m, nf_fast *f, uint32_t count, uint3
   if (!m->message || !m->lane)
     return nf_err_memory(e, "messages");
   net->bytes += count * sizeof *m->message + net->sites * sizeof *m->lane;
-  for (uint32_t i = 0; i < net->sites; i++)
+  for (uint32_t i = 0; i < net->sites; i++) {
     nf_fast_agenda_open(&m->lane[i].ack);
+    net->site[i].lane = &m->lane[i];
+  }
   // What waits for one of several ports keeps none from the others.
   for (uint32_t i = 0; i < net->sites; i++)
     if (net->site[i].endpoint && net->site[i].ports > 1)

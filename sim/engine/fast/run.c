@@ -53,7 +53,8 @@ void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick) {
 // ------------------------------------------------------------------------------- packets that wait
 static uint32_t grow_pool(nf_fast *f) {
   nf_fast_pool *p = f->pool;
-  nf_fast_entry *more = realloc(p->entry, 2ull * p->entries * sizeof *more);
+  nf_fast_entry *more =
+      p->entries <= NF_FAST_POOL / 2 ? realloc(p->entry, 2ull * p->entries * sizeof *more) : NULL;
   if (!more) {
     nf_err_memory(f->err, "packets that wait");
     return 0; // entry 0 takes what is lost: the run ends with the window
@@ -61,7 +62,7 @@ static uint32_t grow_pool(nf_fast *f) {
   p->entry = more;
   f->fabric->bytes += p->entries * sizeof *more;
   for (uint32_t i = p->entries; i < 2 * p->entries; i++)
-    more[i].next = i + 1 < 2 * p->entries ? i + 1 : 0;
+    more[i].link = i + 1 < 2 * p->entries ? i + 1 : 0;
   p->free = p->entries + 1;
   p->entries *= 2;
   return p->free - 1;
@@ -72,21 +73,26 @@ static inline uint32_t new_entry(nf_fast *f) {
   const uint32_t i = p->free;
   if (i == 0)
     return grow_pool(f);
-  p->free = p->entry[i].next;
+  p->free = nf_fast_next(&p->entry[i]);
   return i;
 }
 
 static inline void free_entry(nf_fast *f, uint32_t i) {
-  f->pool->entry[i].next = f->pool->free;
+  f->pool->entry[i].link = f->pool->free;
   f->pool->free = i;
 }
 
-static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty, uint32_t i) {
-  f->pool->entry[i].next = 0;
+// A packet, which may hold a place in a row, behind those of a list.
+static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty,
+                          const nf_fast_packet *p, unsigned row) {
+  const uint32_t i = new_entry(f);
+  nf_fast_entry *e = f->pool->entry;
+  e[i].packet = *p;
+  e[i].link = row * NF_FAST_POOL;
   if (empty)
     *head = i;
   else
-    f->pool->entry[*tail].next = i;
+    e[*tail].link |= i;
   *tail = i;
 }
 
@@ -390,20 +396,15 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
 }
 
 static inline void add_to_queue(nf_fast *f, nf_fast_out *out, const nf_fast_packet *p, unsigned vc,
-                                unsigned row, unsigned row_vc) {
-  const uint32_t i = new_entry(f);
-  nf_fast_entry *q = &f->pool->entry[i];
-  q->packet = *p;
-  q->row = (uint8_t)row;
-  q->vc = (uint8_t)row_vc;
-  append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), i);
+                                unsigned row) {
+  append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), p, row);
   out->waits |= (uint8_t)(1u << vc);
   out->queued += p->flits;
 }
 
 static inline void queue(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
-                         unsigned vc, unsigned row, unsigned row_vc, uint32_t now) {
-  add_to_queue(f, &s->out[o], p, vc, row, row_vc);
+                         unsigned vc, unsigned row, uint32_t now) {
+  add_to_queue(f, &s->out[o], p, vc, row);
   wait_at(f, s, o, vc, now);
 }
 
@@ -419,9 +420,9 @@ static inline void ask_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t t
 // The first packet of a channel, entry i, leaves its queue for the output.
 HOT void leave_queue(nf_fast *f, nf_fast_out *out, unsigned vc, uint32_t i) {
   const nf_fast_entry *e = &f->pool->entry[i];
-  __builtin_prefetch(&f->pool->entry[e->next]);
-  out->head[vc] = e->next;
-  if (e->next == 0)
+  out->head[vc] = nf_fast_next(e);
+  __builtin_prefetch(&f->pool->entry[out->head[vc]]);
+  if (out->head[vc] == 0)
     out->waits &= (uint8_t) ~(1u << vc);
   out->queued -= e->packet.flits;
   free_entry(f, i);
@@ -478,7 +479,7 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     // Of its entry, which is free then, its packet stays until another waits: behind a table one
     // may.
     const nf_fast_packet kept = table ? q->packet : (nf_fast_packet){.time = 0};
-    const unsigned from = q->row, from_vc = q->vc;
+    const unsigned from = nf_fast_held_row(q), from_vc = nf_fast_vc(&q->packet);
     if (!crossed)
       leave_queue(f, out, vc, i);
     else if (s->wide)
@@ -518,9 +519,9 @@ HOT void offer(nf_fast *f, nf_fast_site *s, bool direct, unsigned o, unsigned vc
   }
   s->row[row].held[row_vc]++;
   if (direct)
-    add_to_queue(f, &s->out[o], p, vc, row, row_vc);
+    add_to_queue(f, &s->out[o], p, vc, row);
   else
-    queue(f, s, o, p, vc, row, row_vc, now);
+    queue(f, s, o, p, vc, row, now);
 }
 
 // ------------------------------------------------------------------------------- forwarding
@@ -587,15 +588,16 @@ HOT void enter(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, unsigned
     forward_plain(f, s, false, p, row, vc, now);
 }
 
-// The first packet in a link's buffer leaves it.
+// The first packet in a link's buffer leaves it. It came long ago.
 static nf_fast_packet next_waiting(nf_fast *f, nf_fast_row *r, unsigned vc) {
   const uint32_t i = r->head[vc];
-  const nf_fast_packet p = f->pool->entry[i].packet;
-  r->head[vc] = f->pool->entry[i].next;
+  nf_fast_packet p = f->pool->entry[i].packet;
+  r->head[vc] = nf_fast_next(&f->pool->entry[i]);
   __builtin_prefetch(&f->pool->entry[r->head[vc]]);
   if (r->head[vc] == 0)
     r->waits &= (uint16_t) ~(1u << vc);
   free_entry(f, i);
+  p.time = 0;
   return p;
 }
 
@@ -646,9 +648,7 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
 
 // A packet that has come finds no place in its row.
 HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_packet *p) {
-  const uint32_t i = new_entry(f);
-  f->pool->entry[i].packet = *p;
-  append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), i);
+  append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), p, 0);
   r->waits |= (uint16_t)(1u << vc);
 }
 
@@ -697,9 +697,7 @@ void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_pa
 
 void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packet *p,
                   uint32_t *head, uint32_t *tail) {
-  const uint32_t i = new_entry(f);
-  f->pool->entry[i].packet = *p;
-  append(f, head, tail, *head == 0, i);
+  append(f, head, tail, *head == 0, p, 0);
   s->row[row].held[nf_fast_vc(p)]++;
 }
 
@@ -923,10 +921,11 @@ HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, beginning n) {
   nf_fast_out *o = &s->out[0];
   const uint32_t i = o->head[n.vc];
   const nf_fast_entry *e = &f->pool->entry[i];
-  leave_queue(f, o, n.vc, i); // its packet and row stay until another waits
-  s->row[e->row].held[0]--;
+  const unsigned row = nf_fast_held_row(e);
+  leave_queue(f, o, n.vc, i); // its packet stays until another waits
+  s->row[row].held[0]--;
   begin_plain(f, s, &e->packet, n.vc, n.tick);
-  return e->row - s->ports;
+  return row - s->ports;
 }
 
 // When a source is asked next, if it has room for a packet.
@@ -1002,7 +1001,7 @@ static uint32_t be_born(nf_fast *f, nf_fast_site *s, uint32_t now, uint32_t firs
     begin_plain(f, s, &p, vc, at);
   } else {
     s->row[s->ports].held[0]++;
-    add_to_queue(f, o, &p, vc, s->ports, 0);
+    add_to_queue(f, o, &p, vc, s->ports);
   }
   return next;
 }

@@ -194,7 +194,7 @@ static void serve_requests(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t 
   while (t->ask_head && usable(f) & ~t->valid) {
     const uint32_t i = t->ask_head;
     const nf_fast_packet p = f->pool->entry[i].packet;
-    t->ask_head = f->pool->entry[i].next;
+    t->ask_head = nf_fast_next(&f->pool->entry[i]);
     insert(f, s, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid),
            key_of(&p, NF_REDUCE_MODE_PULL, p.from), 0, f->tables->members - 1u, p.from, now);
     nf_fast_go_on(f, s, port, i, now);
