@@ -158,9 +158,7 @@ def partly_filled(tap, folder):
             if not reasons and shape == "4,3":
                 _, reasons = measured(folder, "--topology", topology, "--bytes", "3000", "--method", method, "--table-bytes", "128")
             tap.result(f"{topology}, {method}", reasons)
-    path = pathlib.Path(folder) / "rootless.json"
-    path.write_text(json.dumps(ROOTLESS))
-    tap.refused("no switch leads down to all GPUs", netfold("--topology", path, "--bytes", "100"),
+    tap.refused("no switch leads down to all GPUs", netfold("--topology", written(folder, "rootless.json", ROOTLESS), "--bytes", "100"),
                 ("region 0", "no switch of plane 0 leads down to all GPUs", "join an upper switch"))
 
 
