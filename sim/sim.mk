@@ -11,11 +11,13 @@
 SIM_TYPES ?= Halves=0 Wide=0
 SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=16 XpDepth=16 $(SIM_TYPES) \
   Ghosts=4
-SIM_COMMON := $(addprefix sim/common/,err.c timeout.c types.c npy.c reference.c checker.c outputs.c files.c note.c trace_events.c)
+# What every program has.
+SIM_BASE := $(addprefix sim/common/,err.c grow.c)
+SIM_COMMON := $(SIM_BASE) $(addprefix sim/common/,timeout.c types.c npy.c reference.c checker.c outputs.c files.c note.c trace_events.c)
 SIM_CLI := $(addprefix sim/cli/,cli.c options.c progress.c report.c)
 # Verilated blocks beside their models; what C models are composed with.
 SIM_JOINED := $(addprefix sim/engine/rtl/,load.c lockstep.c compare.c) sim/engine/cycle/wire.c
-SIM_TABLES := $(addprefix sim/klenk/,topology.c topology_graph.c routing.c manager.c table_checker.c interleave.c)
+SIM_TABLES := $(addprefix sim/klenk/,topology.c topology_graph.c routing.c path_tree.c manager.c table_checker.c interleave.c)
 SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/klenk/,engine.c collect.c memory.c packet_trace.c network.c host.c plan.c statistics.c \
   stall_diagnosis.c collective.c)
 SIM_RUNS := $(SIM_COMMON) $(SIM_CLI) $(SIM_JOINED) $(SIM_NETWORK)
@@ -77,18 +79,18 @@ $(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) $(SIM_TOPOLOGY) sim/klenk/cam
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -ldl -lm
 
-$(BIN)/nf_bench: $(call SIM_OBJECTS,sim/common/err.c sim/klenk/engine.c $(SIM_BENCH)) \
+$(BIN)/nf_bench: $(call SIM_OBJECTS,$(SIM_BASE) sim/klenk/engine.c $(SIM_BENCH)) \
     $(MODEL_OBJECTS) build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/fast/netfold_table/libnetfold_table.a $(VL_RUNTIME)
 	@echo "  LINK     $@"
 	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson $(VL_LIBS)
 
 # Readers, units and exact sums need no switch.
-$(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(addprefix sim/common/,err.c timeout.c types.c npy.c reference.c) \
+$(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(SIM_BASE) $(addprefix sim/common/,timeout.c types.c npy.c reference.c) \
   sim/cli/cli.c sim/cli/options.c))
 
 # Networks and their tables need no cycle.
-$(eval $(call unit_test,network_test,sim/test/network_test.c,sim/common/err.c $(SIM_TABLES) $(SIM_TOPOLOGY) sim/engine/cycle/wire.c cmodel/mcr/nf_mcr_hash.c))
+$(eval $(call unit_test,network_test,sim/test/network_test.c,$(SIM_BASE) $(SIM_TABLES) $(SIM_TOPOLOGY) sim/engine/cycle/wire.c cmodel/mcr/nf_mcr_hash.c))
 
 PROGRAMS += $(BIN)/netfold $(BIN)/nf_campaign
 SIM_BUILT += $(RTL_ENGINES)

@@ -96,7 +96,7 @@ const nf_ace_crossbar_out *nf_ace_crossbar_peek(const nf_ace_crossbar *m) { retu
 // Not of the RTL: gives back what init() made. NULL is allowed.
 void nf_ace_crossbar_free(nf_ace_crossbar *m) { free(m); }
 
-// First row of a packet in its bank: packets are dealt to the banks by their lowest address bits.
+// First row of a packet in its bank: packets are interleaved by their lowest address bits.
 // Four rows a packet, also where it has fewer words: messages begin at packets.
 static uint16_t row_of(const nf_ace_crossbar *m, uint32_t addr) {
   return (uint16_t)(addr >> m->bank_bits << 2 & m->row_mask);

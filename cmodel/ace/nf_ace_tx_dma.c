@@ -192,7 +192,7 @@ static void take_record(nf_ace_tx_dma *m) {
     m->outstanding++;
   }
   // A run whose pieces have no room in SRAM is entered only as the end of its command, which must
-  // be told.
+  // be reported.
   m->come.in_valid = r->out_first && (r->out_end || r->out_room != 0);
   if (!m->come.in_valid)
     return;

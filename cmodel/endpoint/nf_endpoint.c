@@ -173,7 +173,7 @@ static bool take_completion(nf_endpoint *m, completion *c) {
   m->last = nf_rr_arb_pick(held, m->last);
   lane *const from = &m->lanes[m->last];
   // u_done of a lane, an nf_fifo of two: it is emptied here before step_lanes() fills it, and the
-  // lane has been told by the count before whether there is room.
+  // lane knows from the count before whether there is room.
   *c = from->held[0];
   from->held[0] = from->held[1];
   from->used--;

@@ -26,6 +26,7 @@ typedef struct {
   uint8_t needs_mode;  // the region must have this mode bit
   bool pull, request;
   bool inner;          // sums of switches: partial ones, planes of unrounded ones
+  bool many;           // a count other than that of one contribution
   uint32_t hit;        // regions that hold the address
   uint32_t src_target; // those that have the source as a target
   uint8_t src_port;
@@ -81,7 +82,7 @@ static const struct {
     [NF_OPCODE_MCAST_WRITE] = {LIST, 0, MULTICAST},
     [NF_OPCODE_PULL_REQ] = {LIST, NEEDS_OP, PULL},
     [NF_OPCODE_PUSH_WRITE] = {HOME, NEEDS_OP | NEEDS_COUNT, PUSH},
-    [NF_OPCODE_BARRIER] = {HOME, NO_LEN, PUSH},
+    [NF_OPCODE_BARRIER] = {HOME, NO_LEN | NEEDS_COUNT, PUSH},
     [NF_OPCODE_READ_RSP] = {UNICAST, 0, 0},
     [NF_OPCODE_WRITE_ACK] = {UNICAST, NO_LEN, 0},
     [NF_OPCODE_PULL_RSP] = {REDUCE, NEEDS_COUNT | MAY_BE_PLANE, 0},
@@ -147,6 +148,7 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   f->pull = opcode == NF_OPCODE_PULL_REQ;
   f->request = nf_hdr_vc(hdr) == NF_VC_REQUEST;
   f->inner = is_plane(hdr) || opcode == NF_OPCODE_PUSH_PARTIAL;
+  f->many = (opcodes[opcode].checks & NEEDS_COUNT) != 0 && nf_hdr_count(hdr) != 1;
   uint64_t addr = nf_hdr_addr(hdr);
   unsigned dst = nf_hdr_dst(hdr);
   const unsigned slot = nf_mcr_hash(addr, cfg->HomeSlots, place->links);
@@ -321,6 +323,10 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
   // and a partial sum for the home GPU goes by no region (docs/threats.md).
   if (error == NF_ERR_NONE && place->first_hop && f->inner)
     error = NF_ERR_OP;
+  // It contributes for itself alone: a reduction table believes the count, and would take a sum for
+  // complete before the others have contributed to it.
+  if (error == NF_ERR_NONE && place->first_hop && f->many)
+    error = NF_ERR_COUNT;
   if (error == NF_ERR_NONE && regional)
     error = by_region(view, place, f, &l);
   else if (error == NF_ERR_NONE && f->way != SINK)

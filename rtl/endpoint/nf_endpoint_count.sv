@@ -230,7 +230,7 @@ module nf_endpoint_count #(
   `NF_ASSERT(CountUsed, used_o == 16'($countones(used_q)))
   // What begins a sum finds its slot empty, and no packet is handed on to another block's.
   `NF_ASSERT(CountBegins, !(commit && head_q) || first == !taken)
-  // A contribution met a slot that another block has.
+  // A contribution is of another block or form than its slot, or counts nothing.
   `NF_COVER(CountRefused, valid_q && head_q && refused)
   // A slot was read in the cycle in which it was written.
   `NF_COVER(CountForward, valid_q && head_q && forward_q && taken)

@@ -410,7 +410,7 @@ module nf_endpoint_lane #(
   `NF_ASSERT(LaneDoneHolds, !done_held_q || (done_q && done_out_q == done_before_q))
   // A multicast write and a job wanted the memory at once.
   `NF_COVER(LaneReadTurns, wants_job && mc_valid)
-  // A block that came and one that the memory completed were told in turn.
+  // A block that came and one that the memory completed were reported in turn.
   `NF_COVER(LaneDoneTurns, rx_done_valid && tot_done_valid)
 `endif
 

@@ -158,7 +158,7 @@ module nf_endpoint_total (
   `NF_ASSERT(TotalBarrierHolds, !bar_held_q || (bar_valid_o && bar_hdr_q == bar_before_q))
   // And a completion.
   `NF_ASSERT(TotalDoneHolds, !done_held_q || (done_valid_o && done_addr_o[47:0] == done_before_q))
-  // What is told to all holds every rank's contribution, no more and no fewer.
+  // What is sent to all holds every rank's contribution, no more and no fewer.
   `NF_ASSERT(TotalComplete, !(go && (want_mc || want_bar || want_done)) || complete)
   // A multicast write waited for the one before it.
   `NF_COVER(TotalWaits, full_q && !go && mc_valid_o)

@@ -147,6 +147,7 @@ module nf_mcr_lookup #(
       nf_pkg::OPCODE_BARRIER: begin
         is_home = 1'b1;
         no_len = 1'b1;
+        needs_count = 1'b1;
         needs_mode.settings.push = 1'b1;
       end
       nf_pkg::OPCODE_PUSH_RESULT: begin
@@ -258,6 +259,7 @@ module nf_mcr_lookup #(
     logic pull;     // pull request
     logic request;  // of the virtual channel of requests
     logic inner;    // sums of switches: partial ones, planes of unrounded ones
+    logic many;     // a count other than that of one contribution
     logic [7:0] early;       // error that the header alone gives away
     logic [7:0] needs_mode;
     // One bit a region: the address is in it; the source is its target.
@@ -289,6 +291,7 @@ module nf_mcr_lookup #(
       stage_q.pull <= opcode == nf_pkg::OPCODE_PULL_REQ;
       stage_q.request <= !hdr_i.opcode[3];
       stage_q.inner <= is_plane || opcode == nf_pkg::OPCODE_PUSH_PARTIAL;
+      stage_q.many <= needs_count && count != 16'd1;
       stage_q.early <= early_error;
       stage_q.needs_mode <= needs_mode;
       stage_q.hit <= hit;
@@ -374,6 +377,9 @@ module nf_mcr_lookup #(
     error = nf_pkg::ERR_NONE;
     if (stage_q.early != nf_pkg::ERR_NONE) error = stage_q.early;
     else if (cfg_first_hop_i && stage_q.inner) error = nf_pkg::ERR_OP;
+    // An endpoint contributes for itself alone. A reduction table believes the count, and would take a sum for
+    // complete before the others have contributed to it.
+    else if (cfg_first_hop_i && stage_q.many) error = nf_pkg::ERR_COUNT;
     else if (by_region && stage_q.hit == '0) error = nf_pkg::ERR_REGION;
     else if (by_region && (!mode_allows || stranger)) error = nf_pkg::ERR_MODE;
     else if (stage_q.home && !stage_q.name_valid) error = nf_pkg::ERR_HOME;
@@ -410,7 +416,7 @@ module nf_mcr_lookup #(
 
   // ------------------------------------------------------------------ properties
 `ifndef SYNTHESIS
-  logic listed_q, inner_q, back_q, refuses_q;
+  logic listed_q, inner_q, back_q, refuses_q, many_q;
   logic [15:0] own_q, closed_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -418,6 +424,7 @@ module nf_mcr_lookup #(
       inner_q <= 1'b0;
       back_q <= 1'b0;
       refuses_q <= 1'b0;
+      many_q <= 1'b0;
       own_q <= '0;
       closed_q <= '0;
     end else begin
@@ -425,6 +432,7 @@ module nf_mcr_lookup #(
       inner_q <= !cfg_first_hop_i;
       back_q <= valid_q && stage_q.reduce;
       refuses_q <= valid_q && by_region && stranger;
+      many_q <= valid_q && cfg_first_hop_i && stage_q.many;
       own_q <= own_port;
       closed_q <= closed;
     end
@@ -472,6 +480,8 @@ module nf_mcr_lookup #(
              valid_o || {egress_o, reduce_o, alloc_o, sink_o, by_region_o, region_o, error_o} == '0)
   // A region of members takes nothing from others.
   `NF_ASSERT(LookupMembersOnly, !refuses_q || error_o != nf_pkg::ERR_NONE)
+  // What an endpoint contributes counts one.
+  `NF_ASSERT(LookupCountsOne, !many_q || error_o != nf_pkg::ERR_NONE)
   // A region without an error is one of the table's.
   `NF_ASSERT(LookupRegionInTable, 32'(region_o) < Regions)
   // A packet of a node that is no member, or by another's name.

@@ -4,7 +4,7 @@
 // Jobs on their way from the lookup to the aggregator (NETREDUCE 4.3, Fig. 4): a job waits here
 // until the packets that it adds or whose headers it needs are in the stores of their ports.
 //
-// A TAKE is a packet that a port was told to store. A job waits for every TAKE of the ports that it
+// A TAKE is a packet that a port was to store. A job waits for every TAKE of the ports that it
 // concerns which was given at or before it; of a port they are stored in order, so that a count for
 // each job and port is enough. One with `announce` leaves twice: first as the announcement alone,
 // which reads and delivers its own port.

@@ -21,14 +21,14 @@ build/gen/ace_programs.c: $(ACE_PROGRAMS) $(ACE_INCLUDES) sim/ace/ace.mk
 
 build/obj/$(OBJ)/sim/ace/ace_as.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 
-$(BIN)/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/common/err.c sim/common/outputs.c sim/cli/cli.c sim/ace/ace_as.c)
+$(BIN)/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) $(SIM_BASE) sim/common/outputs.c sim/cli/cli.c sim/ace/ace_as.c)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^
 
-$(eval $(call unit_test,ace_as_test,sim/test/ace_as_test.c,sim/common/err.c sim/ace/interpret.c $(SIM_ASSEMBLER)))
-$(eval $(call unit_test,ace_programs_test,sim/test/ace_programs_test.c,sim/test/ace_group.c sim/common/err.c \
+$(eval $(call unit_test,ace_as_test,sim/test/ace_as_test.c,$(SIM_BASE) sim/ace/interpret.c $(SIM_ASSEMBLER)))
+$(eval $(call unit_test,ace_programs_test,sim/test/ace_programs_test.c,sim/test/ace_group.c $(SIM_BASE) \
   sim/ace/interpret.c $(SIM_ASSEMBLER)))
-$(eval $(call unit_test,ace_machine_test,sim/test/ace_machine_test.c,sim/test/ace_group.c sim/common/err.c \
+$(eval $(call unit_test,ace_machine_test,sim/test/ace_machine_test.c,sim/test/ace_group.c $(SIM_BASE) \
   sim/ace/interpret.c $(SIM_ASSEMBLER) cmodel/ace/nf_ace_machine.c cmodel/ace/nf_ace_chunk_queue.c))
 
 PROGRAMS += $(BIN)/ace-as
@@ -50,9 +50,9 @@ build/sim.ace: FORCE
 build/vl/test/netfold_ace/libnetfold_ace.a build/obj/$(OBJ)/sim/ace/command.o: build/sim.ace
 build/obj/$(OBJ)/sim/ace/command.o: C_FLAGS += -DNF_ACE_BUILT='"$(SIM_ACE)"'
 
-$(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/common/err.c sim/cli/cli.c sim/common/types.c sim/common/reference.c sim/common/checker.c \
+$(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,$(SIM_BASE) sim/cli/cli.c sim/common/types.c sim/common/reference.c sim/common/checker.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(SIM_TOPOLOGY)))
-$(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/common/err.c sim/cli/cli.c sim/ace/dimensions.c sim/ace/pipe.c \
+$(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,$(SIM_BASE) sim/cli/cli.c sim/ace/dimensions.c sim/ace/pipe.c \
   sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/engine/cycle/wire.c cmodel/ace/nf_ace_link.c cmodel/link/nf_link.c \
   cmodel/link/nf_link_tx.c cmodel/link/nf_link_rx.c cmodel/common/nf_crc.c $(SIM_TOPOLOGY)))
 

@@ -50,7 +50,8 @@ typedef struct {
   bool no_labels; // labels have no value here
   int nest;       // of them, open now
   nf_as_known *known;
-  size_t knowns, room;
+  size_t knowns;
+  uint32_t room;
   unsigned scope[NF_AS_DEPTH + 1]; // turns that are under way, innermost last
   unsigned depth, turns;           // how many; the number of the last
   unsigned long steps;             // lines gone through, so that no nest of .rept takes for ever

@@ -315,15 +315,11 @@ typedef struct {
 } temporaries;
 
 static int prepare(const nf_ace_options *o, nf_outputs *out, temporaries *t, nf_err *e) {
-  *t = (temporaries){NULL, NULL, NULL};
-  if (o->output && nf_outputs_folder(o->output, o->input ? o->input : "", e) != NF_EXIT_OK)
-    return e->status;
-  if (o->json)
-    t->json = nf_outputs_add(out, o->json, e);
-  if (o->csv && e->status == NF_EXIT_OK)
-    t->csv = nf_outputs_add(out, o->csv, e);
-  if (o->run.timeline && e->status == NF_EXIT_OK)
-    t->timeline = nf_outputs_add(out, o->run.timeline, e);
+  if (o->output)
+    nf_outputs_folder(o->output, o->input ? o->input : "", e);
+  t->json = nf_outputs_add(out, o->json, e);
+  t->csv = nf_outputs_add(out, o->csv, e);
+  t->timeline = nf_outputs_add(out, o->run.timeline, e);
   return e->status;
 }
 
@@ -338,14 +334,7 @@ static int deliver(const nf_ace_options *o, const nf_inputs *in, const nf_ace_pl
     if (nf_outputs_rank(out, o->output, n, &like, run->result[n], e) != NF_EXIT_OK)
       return e->status;
   }
-  cJSON *j = make_json(o, p, run);
-  if (t->csv)
-    nf_report_csv(t->csv, j, e);
-  if (t->json && e->status == NF_EXIT_OK)
-    nf_report_write(t->json, j, e); // frees it
-  else
-    cJSON_Delete(j);
-  return e->status;
+  return nf_report_files(t->csv, t->json, make_json(o, p, run), e);
 }
 
 // From options to files: nothing is written before the run has passed its checks.

@@ -4,6 +4,7 @@
 // Symbols, and the directives that stand alone. Those that enclose lines are in assemble.c.
 #include "sim/ace/assemble_int.h"
 
+#include "sim/common/grow.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,21 +30,6 @@ bool nf_as_predefined(const nf_as *as, const char *name, int64_t *value) {
 static bool reserved(const char *name) {
   return (name[0] == 'r' && name[1] >= '0' && name[1] <= '7' && !name[2]) ||
          strcmp(name, "q") == 0 || strcmp(name, "src") == 0 || strcmp(name, "dst") == 0;
-}
-
-// A further symbol; NULL: no memory.
-static nf_as_known *grow(nf_as *as) {
-  if (as->knowns == as->room) {
-    const size_t room = as->room ? 2 * as->room : 64;
-    nf_as_known *more = realloc(as->known, room * sizeof *more);
-    if (!more) {
-      as->memory = true;
-      return NULL;
-    }
-    as->known = more;
-    as->room = room;
-  }
-  return &as->known[as->knowns++];
 }
 
 static bool taken(nf_as *as, const char *name, const char *where, const nf_as_known *k) {
@@ -73,9 +59,9 @@ bool nf_as_define(nf_as *as, const char *name, const char *where, nf_as_kind kin
   }
   if (k && (k->scope == scope || kind == NF_AS_DEFINE))
     return taken(as, name, where, k);
-  k = grow(as);
-  if (!k)
-    return false;
+  if (!nf_grow(&as->known, &as->room, as->knowns + 1, sizeof *as->known))
+    return !(as->memory = true);
+  k = &as->known[as->knowns++];
   *k = (nf_as_known){.s.value = value, .kind = kind, .scope = scope, .line = as->at};
   snprintf(k->s.name, sizeof k->s.name, "%s", name);
   return true;

@@ -4,6 +4,7 @@
 // The lines of a source with those of the files that it includes, each behind its .include.
 #include "sim/ace/assemble_int.h"
 #include "sim/ace/library.h"
+#include "sim/common/grow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,14 +22,8 @@ static char *copy(const char *text) {
 }
 
 static bool add_line(nf_as *as, const char *text, unsigned file, unsigned number) {
-  if (as->lines == as->line_room) {
-    const unsigned room = as->line_room ? 2 * as->line_room : 256;
-    nf_as_line *more = realloc(as->line, room * sizeof *more);
-    if (!more)
-      return !(as->memory = true);
-    as->line = more;
-    as->line_room = room;
-  }
+  if (!nf_grow(&as->line, &as->line_room, as->lines + 1ull, sizeof *as->line))
+    return !(as->memory = true);
   as->line[as->lines++] = (nf_as_line){.text = text, .file = file, .number = number};
   return true;
 }

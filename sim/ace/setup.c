@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "sim/ace/setup.h"
 
+#include "sim/common/grow.h"
 #include <stdlib.h>
 
 enum { PARTITION_BYTES = 16, PHASE_BYTES = 8, PAIR_BYTES = 16, PROGRAM_BYTES = 8192 };
@@ -9,14 +10,8 @@ enum { PARTITION_BYTES = 16, PHASE_BYTES = 8, PAIR_BYTES = 16, PROGRAM_BYTES = 8
 static const uint32_t Irqs = 1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_FAULT;
 
 static int put(nf_ace_writes *w, uint32_t addr, uint32_t value, nf_err *e) {
-  if (w->count == w->room) {
-    const size_t room = w->room ? 2 * w->room : 256;
-    nf_ace_write *more = realloc(w->write, room * sizeof *more);
-    if (!more)
-      return nf_err_memory(e, "register writes");
-    w->write = more;
-    w->room = room;
-  }
+  if (!nf_grow(&w->write, &w->room, w->count + 1, sizeof *w->write))
+    return nf_err_memory(e, "register writes");
   w->write[w->count++] = (nf_ace_write){addr, value};
   return NF_EXIT_OK;
 }

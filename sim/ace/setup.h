@@ -14,7 +14,8 @@ typedef struct {
 
 typedef struct {
   nf_ace_write *write;
-  size_t count, room;
+  size_t count;
+  uint32_t room;
 } nf_ace_writes;
 
 // A program of the user's in place of a phase's own.

@@ -71,6 +71,15 @@ int nf_report_csv(const char *path, const cJSON *j, nf_err *e) {
   return nf_report_close(f, path, e);
 }
 
+int nf_report_files(const char *csv, const char *json, cJSON *j, nf_err *e) {
+  if (csv && e->status == NF_EXIT_OK)
+    nf_report_csv(csv, j, e);
+  if (json && e->status == NF_EXIT_OK)
+    return nf_report_write(json, j, e);
+  cJSON_Delete(j);
+  return e->status;
+}
+
 static void print_table(const cJSON *j, const char *indent) {
   const cJSON *item;
   cJSON_ArrayForEach(item, j) {

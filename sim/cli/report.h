@@ -26,6 +26,8 @@ void nf_report_add_flags(cJSON *j, uint32_t flags);
 
 // Writes the report to `path` and frees it.
 int nf_report_write(const char *path, cJSON *j, nf_err *e);
+// The same for what was asked for, NULL: it was not; after an error no file is written.
+int nf_report_files(const char *csv, const char *json, cJSON *j, nf_err *e);
 // Its numbers and words as a head and a line; what is an object or an array is left out.
 int nf_report_csv(const char *path, const cJSON *j, nf_err *e);
 // As a table of names and values on standard output, objects in it with their members below them.

@@ -8,6 +8,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/entry.h"
 #include "sim/cli/options.h"
+#include "sim/common/grow.h"
 #include "sim/common/types.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +23,8 @@ typedef struct {
 
 typedef struct {
   uint32_t *word;
-  size_t count, room;
+  size_t count;
+  uint32_t room;
 } words;
 
 #define FIELD(field) NF_FIELD(sum_options, field)
@@ -54,14 +56,8 @@ static const char Doc[] =
     "Exit status: 0 done, 1 RTL and model differ, 2 bad input.";
 
 static int keep(words *w, uint32_t value, nf_err *e) {
-  if (w->count == w->room) {
-    size_t room = w->room ? 2 * w->room : 256;
-    uint32_t *more = realloc(w->word, room * sizeof *more);
-    if (!more)
-      return nf_err_memory(e, "the words");
-    w->word = more;
-    w->room = room;
-  }
+  if (!nf_grow(&w->word, &w->room, w->count + 1, sizeof *w->word))
+    return nf_err_memory(e, "the words");
   w->word[w->count++] = value;
   return NF_EXIT_OK;
 }

@@ -13,6 +13,7 @@ int nf_chakra_read(nf_schedule *s, const char *prefix, nf_err *e) {
 }
 #else
 #include "build/gen/sim/collective/chakra.pb-c.h"
+#include "sim/common/grow.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,13 +74,8 @@ static int length(file *f, size_t *n, nf_err *e) {
 }
 
 static int add_node(file *f, size_t n, nf_err *e) {
-  if (f->nodes == f->room) {
-    f->room = f->room ? 2 * f->room : 256;
-    Nf__Chakra__Node **more = realloc(f->node, f->room * sizeof *more);
-    if (!more)
-      return nf_err_memory(e, "the trace");
-    f->node = more;
-  }
+  if (!nf_grow(&f->node, &f->room, f->nodes + 1ull, sizeof *f->node))
+    return nf_err_memory(e, "the trace");
   Nf__Chakra__Node *node = nf__chakra__node__unpack(NULL, n, f->data + f->at);
   if (!node)
     return refuse(f, "this message is no node of a Chakra trace", e);

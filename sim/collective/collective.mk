@@ -22,4 +22,4 @@ build/gen/sim/collective/chakra.pb-c.c: sim/collective/chakra.proto
 endif
 SIM_COMPONENTS += $(SIM_COLLECTIVE)
 
-$(eval $(call unit_test,schedule_test,sim/test/schedule_test.c,sim/common/err.c sim/cli/cli.c $(SIM_TOPOLOGY) $(SIM_SCHEDULES)))
+$(eval $(call unit_test,schedule_test,sim/test/schedule_test.c,$(SIM_BASE) sim/cli/cli.c $(SIM_TOPOLOGY) $(SIM_SCHEDULES)))

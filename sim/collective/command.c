@@ -155,10 +155,8 @@ static void print_trees(const job *j) {
 }
 
 static int add_files(job *j, nf_err *e) {
-  if (j->o.json && !(j->json = nf_outputs_add(&j->out, j->o.json, e)))
-    return e->status;
-  if (j->o.out)
-    j->xml = nf_outputs_add(&j->out, j->o.out, e);
+  j->json = nf_outputs_add(&j->out, j->o.json, e);
+  j->xml = nf_outputs_add(&j->out, j->o.out, e);
   return e->status;
 }
 
@@ -176,8 +174,7 @@ int nf_schedule_main(int argc, char **argv) {
       nf_msccl_write(&j.s, j.xml, &e);
     if (j.json && e.status == NF_EXIT_OK)
       write_json(&j, &e);
-    if (e.status == NF_EXIT_OK)
-      nf_outputs_commit(&j.out, &e);
+    nf_outputs_commit(&j.out, &e);
   }
   nf_schedule_close(&j.s);
   nf_outputs_discard(&j.out);

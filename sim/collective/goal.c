@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "goal.h"
 #include "sim/cli/cli.h"
+#include "sim/common/grow.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -122,20 +123,9 @@ static uint64_t number(reading *r, const char *unit, uint64_t most) {
 }
 
 // ------------------------------------------------------------------------------- one rank
-static void *more(void *array, uint32_t *room, size_t size, nf_err *e) {
-  const uint32_t n = *room ? 2 * *room : 256;
-  void *p = realloc(array, n * size);
-  if (!p) {
-    nf_err_memory(e, "the labels of the file");
-    return array;
-  }
-  *room = n;
-  return p;
-}
-
 static void keep_label(reading *r, const char *name, uint32_t step) {
-  if (r->count == r->label_room)
-    r->labels = more(r->labels, &r->label_room, sizeof *r->labels, r->e);
+  if (!nf_grow(&r->labels, &r->label_room, r->count + 1ull, sizeof *r->labels))
+    nf_err_memory(r->e, "the labels of the file");
   if (r->e->status != NF_EXIT_OK)
     return;
   label *l = &r->labels[r->count++];
@@ -144,8 +134,8 @@ static void keep_label(reading *r, const char *name, uint32_t step) {
 }
 
 static void keep_need(reading *r, const char *after, bool start) {
-  if (r->needed == r->need_room)
-    r->needs = more(r->needs, &r->need_room, sizeof *r->needs, r->e);
+  if (!nf_grow(&r->needs, &r->need_room, r->needed + 1ull, sizeof *r->needs))
+    nf_err_memory(r->e, "the labels of the file");
   if (!next(r))
     refuse(r, "a label must follow");
   if (r->e->status != NF_EXIT_OK)

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "msccl.h"
 #include "sim/cli/cli.h"
+#include "sim/common/grow.h"
 #include <errno.h>
 #include <expat.h>
 #include <stdio.h>
@@ -26,7 +27,8 @@ typedef struct {
   XML_Parser xml;
   nf_err *e;
   line *lines;
-  size_t count, room;
+  size_t count;
+  uint32_t room;
   line at;                           // gpu and block in which we are
   uint32_t inputs, outputs, scratch; // the most that a GPU has
   bool in_place, algo, gpu, block;
@@ -115,15 +117,10 @@ static char buffer_of(reading *r, const char **attr, const char *name) {
 
 static void add_step(reading *r, const char **attr) {
   const char *type = text_of(attr, "type");
-  if (r->count == r->room) {
-    r->room = r->room ? 2 * r->room : 256;
-    line *l = realloc(r->lines, r->room * sizeof *l);
-    if (!l) {
-      nf_err_memory(r->e, "the steps of the file");
-      XML_StopParser(r->xml, XML_FALSE);
-      return;
-    }
-    r->lines = l;
+  if (!nf_grow(&r->lines, &r->room, r->count + 1, sizeof *r->lines)) {
+    nf_err_memory(r->e, "the steps of the file");
+    XML_StopParser(r->xml, XML_FALSE);
+    return;
   }
   line *l = &r->lines[r->count++];
   *l = r->at;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #include "schedule.h"
+
+#include "sim/common/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,26 +33,11 @@ int nf_collective_parse(nf_collective_kind *what, const char *text, nf_err *e) {
                     text);
 }
 
-// The array with room for `need` elements of `size` bytes; doubles.
-static void *grow(void *array, uint32_t *room, uint64_t need, size_t size, nf_err *e) {
-  if (need <= *room)
-    return array;
-  uint64_t more = *room ? 2ull * *room : 64;
-  while (more < need)
-    more *= 2;
-  void *p = more > UINT32_MAX ? NULL : realloc(array, more * size);
-  if (!p) {
-    nf_err_memory(e, "the steps of a schedule");
-    return array;
-  }
-  *room = (uint32_t)more;
-  return p;
-}
-
 int nf_steps_add(nf_steps *out, const nf_step *step, const uint32_t *dep, uint32_t deps,
                  nf_err *e) {
-  out->step = grow(out->step, &out->step_room, out->steps + 1ull, sizeof *out->step, e);
-  out->dep = grow(out->dep, &out->dep_room, out->deps + (uint64_t)deps, sizeof *out->dep, e);
+  if (!nf_grow(&out->step, &out->step_room, out->steps + 1ull, sizeof *out->step) ||
+      !nf_grow(&out->dep, &out->dep_room, out->deps + (uint64_t)deps, sizeof *out->dep))
+    nf_err_memory(e, "the steps of a schedule");
   if (e->status != NF_EXIT_OK)
     return e->status;
   nf_step *s = &out->step[out->steps++];

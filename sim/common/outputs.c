@@ -158,6 +158,8 @@ static int check_name(const nf_outputs *out, const char *path, const char *final
 }
 
 const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e) {
+  if (!path || e->status != NF_EXIT_OK)
+    return NULL;
   struct stat st;
   const bool standard = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
   const bool there = !standard && stat(path, &st) == 0;

@@ -34,7 +34,8 @@ void nf_outputs_guard(nf_outputs *out);
 // Makes the folder if there is none, and refuses the folder of the input (NULL: there is none).
 int nf_outputs_folder(const char *dir, const char *input, nf_err *e);
 // A further file: where to write it until all are complete; "-" is standard output, and what is
-// printed goes to standard error from then on. NULL: see e.
+// printed goes to standard error from then on. NULL: see e; of a path NULL there is no file, and
+// none is added after an error.
 const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e);
 // The same for an FST waveform. Its writer does not say when it fails: when the file gets its name
 // it must have all blocks that it announces.

@@ -340,7 +340,6 @@ int nf_endpoint_main(int argc, char **argv) {
   nf_err e = {0};
   nf_outputs out = {0};
   cJSON *j = NULL;
-  const char *csv = NULL, *json = NULL;
   nf_endpoint_options o = {.system = NF_ENDPOINT_ACE,
                            .bytes = 16u << 20,
                            .launch = NONE,
@@ -350,20 +349,13 @@ int nf_endpoint_main(int argc, char **argv) {
                            .alpha = NONE,
                            .round_trip = NONE};
   nf_outputs_guard(&out);
-  if (nf_options_read(Table, Doc, &o, argc, argv, &e) == NF_EXIT_OK &&
-      (!o.csv || (csv = nf_outputs_add(&out, o.csv, &e))) &&
-      (!o.json || (json = nf_outputs_add(&out, o.json, &e))) && run(&o, &j, &e) == NF_EXIT_OK) {
+  nf_options_read(Table, Doc, &o, argc, argv, &e);
+  const char *csv = nf_outputs_add(&out, o.csv, &e), *json = nf_outputs_add(&out, o.json, &e);
+  if (e.status == NF_EXIT_OK && run(&o, &j, &e) == NF_EXIT_OK) {
     nf_report_print(j);
-    if (csv)
-      nf_report_csv(csv, j, &e);
-    if (json && e.status == NF_EXIT_OK) {
-      nf_report_write(json, j, &e); // frees it
-      j = NULL;
-    }
-    if (e.status == NF_EXIT_OK)
-      nf_outputs_commit(&out, &e);
+    nf_report_files(csv, json, j, &e);
+    nf_outputs_commit(&out, &e);
   }
-  cJSON_Delete(j);
   nf_outputs_discard(&out);
   return nf_end(&e);
 }

@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "endpoint.h"
 #include "phases.h"
+#include "sim/common/grow.h"
 #include <stdlib.h>
 
 // What serves one message at a time. MEMORY_OUT is used where memory is split.
@@ -64,17 +65,10 @@ struct nf_endpoint {
 };
 
 // ------------------------------------------------------------------------------- room
-static int grow(void *at, uint32_t count, uint32_t *room, size_t size, nf_err *e) {
-  if (count < *room)
-    return NF_EXIT_OK;
-  const uint32_t more = *room ? 2 * *room : 256;
-  void **const array = at;
-  void *const p = realloc(*array, more * size);
-  if (!p)
-    return nf_err_memory(e, "the messages of a collective");
-  *array = p;
-  *room = more;
-  return NF_EXIT_OK;
+static int grow(void *array, uint32_t count, uint32_t *room, size_t size, nf_err *e) {
+  return nf_grow(array, room, count + 1ull, size)
+             ? NF_EXIT_OK
+             : nf_err_memory(e, "the messages of a collective");
 }
 
 static bool earlier(const entry *a, const entry *b) {

@@ -8,4 +8,4 @@ SIM_ENDPOINTS := $(addprefix sim/endpoint/,endpoint.c phases.c)
 SIM_HOSTS := $(addprefix sim/endpoint/,dma.c roce.c)
 SIM_COMPONENTS += $(SIM_ENDPOINTS) $(SIM_HOSTS) $(addprefix sim/endpoint/,system.c command.c)
 
-$(eval $(call unit_test,endpoint_test,sim/test/endpoint_test.c,sim/common/err.c $(SIM_ENDPOINTS) $(SIM_HOSTS)))
+$(eval $(call unit_test,endpoint_test,sim/test/endpoint_test.c,$(SIM_BASE) $(SIM_ENDPOINTS) $(SIM_HOSTS)))

@@ -62,8 +62,8 @@ static int open_job(job *j, nf_err *e) {
   nf_network_cfg net;
   j->rng.state = cfg->seed;
   if (nf_routing_open(&j->routing, cfg->topology, e) != NF_EXIT_OK ||
-      nf_plan_network(cfg, &j->routing, &j->run->interleave, &j->manager, &net, e) != NF_EXIT_OK ||
-      nf_table_checker_run(&j->manager, &j->run->check, e) != NF_EXIT_OK ||
+      nf_plan_network(cfg, &j->routing, &j->run->interleave, &j->manager, &net, &j->run->check,
+                      e) != NF_EXIT_OK ||
       nf_network_open(&j->net, &net, e) != NF_EXIT_OK ||
       nf_statistics_open(&j->stats, &j->run->interleave, cfg->ranks, &j->net, e) != NF_EXIT_OK)
     return e->status;

@@ -159,15 +159,12 @@ typedef struct {
 
 // Refuses before the run what could not be written after it.
 static int prepare(const nf_allreduce_options *o, nf_outputs *out, temporaries *t, nf_err *e) {
-  *t = (temporaries){NULL, NULL, NULL};
+  const bool packets = nf_allreduce_traces_packets(o);
   if (o->output)
     nf_outputs_folder(o->output, o->input ? o->input : "", e);
-  if (o->json && e->status == NF_EXIT_OK)
-    t->json = nf_outputs_add(out, o->json, e);
-  if (nf_allreduce_traces_packets(o) && e->status == NF_EXIT_OK)
-    t->packets = nf_outputs_add(out, o->trace, e);
-  else if (o->trace && e->status == NF_EXIT_OK)
-    t->wave = nf_outputs_add_wave(out, o->trace, e);
+  t->json = nf_outputs_add(out, o->json, e);
+  t->packets = packets ? nf_outputs_add(out, o->trace, e) : NULL;
+  t->wave = packets ? NULL : nf_outputs_add_wave(out, o->trace, e);
   return e->status;
 }
 

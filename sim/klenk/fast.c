@@ -138,8 +138,7 @@ static int report(const void *ctx, const nf_simulate_options *run, const nf_simu
     nf_simulate_print_payload(run);
   printf("  latency of a packet and its result: mean %.0f cycles, 99 %% below %.0f\n",
          nf_fast_mean(r->latency) / cycle, nf_fast_percentile(r->latency, 0.99) / cycle);
-  return json ? nf_report_write(json, json_of(o, &run->run, r, cycles, algbw, limit), e)
-              : e->status;
+  return nf_report_files(NULL, json, json_of(o, &run->run, r, cycles, algbw, limit), e);
 }
 
 int nf_allreduce_fast(const nf_allreduce_options *o, const nf_collective_cfg *cfg, nf_outputs *out,

@@ -3,6 +3,7 @@
 #include "sim/klenk/manager.h"
 
 #include "mcr/nf_mcr_hash.h"
+#include "sim/common/grow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,11 +163,27 @@ static unsigned way_home(const nf_manager *m, unsigned s, unsigned to, unsigned 
   return n ? port[turn % n] : acks;
 }
 
-// The switches of the plane of switch s.
-static unsigned plane_of(const nf_topology *t, unsigned s, unsigned sites[NF_TOPOLOGY_SWITCHES]) {
+// Pushes come up and down from every leaf, results and partial sums go out by every class. Leaves
+// are such switches in every network.
+static bool can_take_pushes(const nf_manager *m, unsigned s) {
+  const nf_topology *t = m->t;
+  for (unsigned leaf = 0; leaf < t->switches; leaf++)
+    if (t->sw[leaf].plane == t->sw[s].plane && m->routing->site[leaf].endpoints && leaf != s &&
+        nf_routing_to_switch(m->routing, leaf, s, 0) == NF_NO_PORT)
+      return false;
+  for (unsigned g = 0; g < t->gpus; g++)
+    for (unsigned c = 0; c < m->classes; c++)
+      if (nf_routing_to_gpu(m->routing, s, g, c) == NF_NO_PORT)
+        return false;
+  return true;
+}
+
+// The switches of the plane of switch s that take pushes.
+static unsigned homes_of(const nf_manager *m, unsigned s, unsigned sites[NF_TOPOLOGY_SWITCHES]) {
+  const nf_topology *t = m->t;
   unsigned n = 0;
   for (unsigned k = 0; k < t->switches; k++)
-    if (t->sw[k].plane == t->sw[s].plane)
+    if (t->sw[k].plane == t->sw[s].plane && m->site[k].takes_pushes)
       sites[n++] = k;
   return n;
 }
@@ -178,7 +195,7 @@ static void plan_homes(nf_manager *m, unsigned s) {
   const nf_topology *t = m->t;
   const unsigned slots = m->cfg.HomeSlots;
   unsigned sites[NF_TOPOLOGY_SWITCHES];
-  const unsigned n = plane_of(t, s, sites);
+  const unsigned n = homes_of(m, s, sites);
   unsigned tables = n * NF_MAX_PORTS < slots ? n * NF_MAX_PORTS : slots;
   while (slots % tables != 0)
     tables--;
@@ -248,6 +265,15 @@ static uint16_t later_of(const nf_manager *m, unsigned region, unsigned s) {
   return (uint16_t)want;
 }
 
+// A switch that a class does not lead from to all members is on none of its paths.
+static bool takes_part(const nf_manager *m, unsigned s, const nf_group_region *g) {
+  for (unsigned k = 0; k < m->t->gpus; k++)
+    if (nf_gpu_has(&g->members, k) &&
+        nf_routing_to_gpu(m->routing, s, k, g->path_class) == NF_NO_PORT)
+      return false;
+  return true;
+}
+
 // Checks a region and gives every switch its targets and how many contributions complete a result.
 static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
   const nf_group_region *g = &m->region[region];
@@ -267,11 +293,14 @@ static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
                         (unsigned long long)m->region[k].base,
                         (unsigned long long)m->region[k].bytes);
   for (unsigned s = 0; s < m->t->switches; s++) {
-    const unsigned ports = nf_routing_multicast(m->routing, s, &g->members, g->path_class),
+    const unsigned ports = takes_part(m, s, g)
+                               ? nf_routing_multicast(m->routing, s, &g->members, g->path_class)
+                               : 0,
                    up = has_choice(&m->site[s]) ? ports & m->site[s].uplinks : 0;
     m->site[s].region[region] = (nf_site_region){
         .ports = (uint16_t)(ports & ~up),
         .spread = up != 0,
+        .transit = ports == 0 && g->mode >> NF_MCR_MODE_PUSH & 1,
         .expected = (uint16_t)(others ? n - 1 : n),
     };
   }
@@ -290,6 +319,8 @@ int nf_manager_plan(nf_manager *m, nf_err *e) {
   if (m->regions > m->cfg.Regions)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u regions are needed, the switches hold %u",
                       m->t->name, m->regions, m->cfg.Regions);
+  for (unsigned s = 0; s < m->t->switches; s++)
+    m->site[s].takes_pushes = can_take_pushes(m, s);
   for (unsigned s = 0; s < m->t->switches; s++) {
     plan_ways(m, s);
     plan_routes(m, s);
@@ -309,17 +340,10 @@ typedef struct {
 } program;
 
 static void add(program *p, bool read, uint32_t addr, uint32_t value) {
-  if (p->count == p->room) {
-    const unsigned room = p->room ? 2 * p->room : 256;
-    nf_csr_op *op = realloc(p->op, room * sizeof *op);
-    if (!op) {
-      p->failed = true;
-      return;
-    }
-    p->op = op;
-    p->room = room;
-  }
-  p->op[p->count++] = (nf_csr_op){(uint16_t)addr, read, value};
+  if (nf_grow(&p->op, &p->room, p->count + 1ull, sizeof *p->op))
+    p->op[p->count++] = (nf_csr_op){(uint16_t)addr, read, value};
+  else
+    p->failed = true;
 }
 
 // Only GPUs of its own are targets of the region here: the list names all members, and none by the
@@ -330,7 +354,7 @@ static bool all_here(const nf_manager *m, unsigned s, const nf_site_region *here
     if (here->ports >> port & 1 && !(peer && peer->gpu))
       return false;
   }
-  return !here->spread;
+  return !here->spread && !here->transit;
 }
 
 // A region as register writes; the commit checks it, and the status must say that it was taken.
@@ -338,7 +362,7 @@ static void program_region(const nf_manager *m, unsigned s, unsigned region, pro
   const nf_group_region *g = &m->region[region];
   const nf_site_tables *site = &m->site[s];
   const nf_site_region *here = &site->region[region];
-  if (here->ports == 0 && !here->spread)
+  if (here->ports == 0 && !here->spread && !here->transit)
     return;
   add(p, false, MCR + NF_MCR_REG_REGION_INDEX, region);
   add(p, false, MCR + NF_MCR_REG_REGION_BASE_LO, (uint32_t)g->base);
@@ -347,8 +371,11 @@ static void program_region(const nf_manager *m, unsigned s, unsigned region, pro
   add(p, false, MCR + NF_MCR_REG_REGION_EXPECTED, here->expected | (uint32_t)here->later << 16);
   add(p, false, MCR + NF_MCR_REG_REGION_MODE,
       g->mode | (uint32_t)all_here(m, s, here) << NF_MCR_MODE_MEMBERS);
-  add(p, false, MCR + NF_MCR_REG_REGION_HOME, g->home);
+  // The commit wants a target and a home that have routes, also where nothing is sent to them.
+  add(p, false, MCR + NF_MCR_REG_REGION_HOME, here->transit ? site->aliases : g->home);
   add(p, false, MCR + NF_MCR_REG_REGION_TARGET_CLEAR, 1);
+  if (here->transit)
+    add(p, false, MCR + NF_MCR_REG_REGION_TARGET_SET, site->aliases);
   unsigned alias = site->aliases;
   for (unsigned port = 0; port < NF_MAX_PORTS; port++) {
     const nf_plug *peer = nf_topology_peer(m->t, s, port);

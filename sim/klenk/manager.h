@@ -31,6 +31,7 @@ typedef struct {
 typedef struct {
   uint16_t ports; // to targets; with spread without the uplinks, of which one more takes it
   bool spread;
+  bool transit;             // of its packets only pushes come, on their way to other switches
   uint16_t expected, later; // contributions of a result; of a pull's later hop, 0: it does not wait
 } nf_site_region;
 
@@ -38,6 +39,7 @@ typedef struct {
 typedef struct {
   uint16_t id, aliases; // node ids: its own; of its first port to a switch
   uint16_t first_hop, uplinks;
+  bool takes_pushes; // its tables are homes: all GPUs reach it, and its results reach all GPUs
   uint8_t path[NF_MAX_PORTS]; // with spread: port of each path; all alike: there is no choice here
   uint8_t route[NF_MANAGER_NODES]; // port, NF_NO_PORT: none, NF_MANAGER_SPREAD
   struct {

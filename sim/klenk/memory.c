@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "sim/klenk/memory.h"
 
+#include "sim/common/grow.h"
 #include "sim/common/rng.h"
 #include "sim/klenk/collect.h"
 #include <stdlib.h>
@@ -52,14 +53,8 @@ struct nf_memory {
 
 // Keeps the earliest due on top.
 static bool heap_add(heap *h, task t) {
-  if (h->used == h->room) {
-    const uint32_t room = h->room ? 2 * h->room : 32;
-    task *grown = realloc(h->task, room * sizeof *grown);
-    if (!grown)
-      return false;
-    h->task = grown;
-    h->room = room;
-  }
+  if (!nf_grow(&h->task, &h->room, h->used + 1ull, sizeof *h->task))
+    return false;
   uint32_t i = h->used++;
   for (; i > 0 && h->task[(i - 1) / 2].due > t.due; i = (i - 1) / 2)
     h->task[i] = h->task[(i - 1) / 2];

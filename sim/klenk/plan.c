@@ -5,6 +5,7 @@
 #include "sim/common/timeout.h"
 #include "sim/engine/rtl/load.h"
 #include "sim/klenk/engine.h"
+#include "sim/klenk/path_tree.h"
 #include <stdlib.h>
 
 enum { MAX_WINDOW = 64, RETRIES = 8, MAX_ACKS = 4096 };
@@ -98,7 +99,17 @@ static unsigned classes_of(const nf_collective_cfg *cfg, unsigned paths, unsigne
   return most;
 }
 
-// A region for each class, and one more for the barrier; homes are spread over the ranks.
+// Homes are spread over the ranks. By trees, the home of a region is of its class: a switch that
+// has the region needs a path to the home, and may be on no path of other classes.
+static unsigned home_of(const nf_collective_cfg *cfg, const nf_interleave *d, const nf_manager *m,
+                        unsigned c) {
+  unsigned home = c * (cfg->ranks / d->classes);
+  while (m->routing->trees && home % m->classes != c % m->classes)
+    home++;
+  return home;
+}
+
+// A region for each class, and one more for the barrier.
 static void plan_regions(const nf_collective_cfg *cfg, const nf_interleave *d, nf_manager *m) {
   nf_gpu_set members = {{0}};
   for (unsigned r = 0; r < cfg->ranks; r++)
@@ -112,7 +123,7 @@ static void plan_regions(const nf_collective_cfg *cfg, const nf_interleave *d, n
                           .members = members,
                           .mode = (uint8_t)(1u << method | 1u << NF_MCR_MODE_MULTICAST | exclude),
                           .path_class = (uint8_t)(c % m->classes),
-                          .home = (uint16_t)(c * (cfg->ranks / d->classes))};
+                          .home = (uint16_t)home_of(cfg, d, m, c)};
   if (cfg->barrier)
     m->region[m->regions++] = (nf_group_region){.base = d->base[d->classes],
                                                 .bytes = NF_BLOCK_BYTES,
@@ -138,8 +149,33 @@ static int choose_rtl(const nf_collective_cfg *cfg, nf_network_cfg *net, nf_err 
   return NF_EXIT_OK;
 }
 
-int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing,
-                    nf_interleave *interleave, nf_manager *manager, nf_network_cfg *net,
+// Where the address chooses the path, a group has one region; else one for each path. Evicted
+// partial sums go to the region's home GPU (KLENK IV-C, strategy 2): for a push there are several
+// regions in any case, as the links of one GPU would limit all others.
+static void plan_paths(const nf_collective_cfg *cfg, nf_interleave *interleave,
+                       nf_manager *manager) {
+  const nf_routing *routing = manager->routing;
+  const unsigned paths = nf_manager_paths(routing),
+                 at_once = classes_of(cfg, paths, manager->cfg.Regions);
+  manager->paths = paths;
+  manager->spread = routing->trees == 0 && nf_manager_can_spread(routing, paths);
+  manager->classes = manager->spread ? 1 : at_once;
+  const bool one_home = cfg->pull || cfg->multicast_partials;
+  *interleave = nf_interleave_make(cfg->bytes, part_blocks_of(cfg, at_once),
+                                   one_home ? manager->classes : at_once, manager->cfg.HomeSlots,
+                                   cfg->topology->links);
+  interleave->at_once = at_once;
+}
+
+static int plan_tables(const nf_collective_cfg *cfg, const nf_interleave *interleave,
+                       nf_manager *manager, nf_err *e) {
+  manager->regions = 0;
+  plan_regions(cfg, interleave, manager);
+  return nf_manager_plan(manager, e);
+}
+
+int nf_plan_network(const nf_collective_cfg *cfg, nf_routing *routing, nf_interleave *interleave,
+                    nf_manager *manager, nf_network_cfg *net, nf_table_checker_count *checked,
                     nf_err *e) {
   nf_switch_cfg *sw = &manager->cfg;
   *net = (nf_network_cfg){.manager = manager};
@@ -156,18 +192,7 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing,
   manager->timeout = cfg->timeout;
   manager->multicast_partials = cfg->multicast_partials;
   manager->result_acks = cfg->result_acks;
-  // Where the address chooses the path, a group has one region; else one for each path. Evicted
-  // partial sums go to the region's home GPU (KLENK IV-C, strategy 2): for a push there are several
-  // regions in any case, as the links of one GPU would limit all others.
-  const unsigned at_once = classes_of(cfg, nf_manager_paths(routing), sw->Regions);
-  manager->paths = nf_manager_paths(routing);
-  manager->spread = nf_manager_can_spread(routing, manager->paths);
-  manager->classes = manager->spread ? 1 : at_once;
-  const bool one_home = cfg->pull || cfg->multicast_partials;
-  *interleave = nf_interleave_make(cfg->bytes, part_blocks_of(cfg, at_once),
-                                   one_home ? manager->classes : at_once, sw->HomeSlots,
-                                   cfg->topology->links);
-  interleave->at_once = at_once;
+  plan_paths(cfg, interleave, manager);
   if (wave_blocks_of(cfg, interleave->part_blocks) > UINT16_MAX)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u blocks of 128 B at once: an endpoint counts up to %d in a wave; give "
@@ -188,8 +213,17 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing,
                       NF_PLAN_COUNTERS, NF_PLAN_ACKS);
   if (cfg->rtl && choose_rtl(cfg, net, e) != NF_EXIT_OK)
     return e->status;
-  plan_regions(cfg, interleave, manager);
-  return nf_manager_plan(manager, e);
+  nf_err found = {0};
+  if (plan_tables(cfg, interleave, manager, e) != NF_EXIT_OK ||
+      nf_table_checker_run(manager, checked, &found) == NF_EXIT_OK)
+    return e->status;
+  // Switches that pick their paths one by one contradict each other here.
+  if (nf_path_tree_plan(routing, manager->paths, found.text, e) != NF_EXIT_OK)
+    return e->status;
+  plan_paths(cfg, interleave, manager);
+  if (plan_tables(cfg, interleave, manager, e) == NF_EXIT_OK)
+    nf_table_checker_run(manager, checked, e);
+  return e->status;
 }
 
 // ------------------------------------------------------------------------------- ranks

@@ -19,9 +19,11 @@ enum {
   NF_PLAN_ACKS = 256
 };
 
-// Deals the buffer out, plans the tables, and says how everything is built.
-int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing,
-                    nf_interleave *interleave, nf_manager *manager, nf_network_cfg *net, nf_err *e);
+// Deals the buffer out, plans the tables, proves them, and says how everything is built. Where
+// paths that each switch picks by itself contradict each other, routing is given trees.
+int nf_plan_network(const nf_collective_cfg *cfg, nf_routing *routing, nf_interleave *interleave,
+                    nf_manager *manager, nf_network_cfg *net, nf_table_checker_count *checked,
+                    nf_err *e);
 // Configuration inputs of rank r's endpoint.
 void nf_plan_endpoint(const nf_collective_cfg *cfg, unsigned r, nf_endpoint_in *in);
 // Entry `class` of a rank's translation table: the class's region, or the barrier's.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "sim/klenk/routing.h"
+#include "sim/klenk/path_tree.h"
 
 #include <string.h>
 
@@ -155,6 +155,8 @@ unsigned nf_routing_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsign
   for (unsigned p = 0; p < NF_MAX_PORTS; p++)
     if ((peer = nf_topology_peer(r->t, s, p)) && peer->gpu && peer->node == gpu)
       return p;
+  if (r->trees)
+    return nf_path_tree_to_gpu(r, s, gpu, path_class);
   const unsigned i = next_of(r, s, (goal){true, gpu}, path_class);
   return i == NF_NO_PORT ? NF_NO_PORT : cable_to(r, s, i, path_class);
 }
@@ -164,8 +166,23 @@ unsigned nf_routing_to_switch(const nf_routing *r, unsigned s, unsigned to, unsi
   return i == NF_NO_PORT ? NF_NO_PORT : cable_to(r, s, i, path_class);
 }
 
+// In a tree: each member by the path that a unicast takes.
+static uint16_t multicast_by_tree(const nf_routing *r, unsigned s, const nf_gpu_set *members,
+                                  unsigned path_class) {
+  uint16_t ports = 0;
+  for (unsigned g = 0; g < r->t->gpus; g++) {
+    const unsigned p =
+        nf_gpu_has(members, g) ? nf_routing_to_gpu(r, s, g, path_class) : (unsigned)NF_NO_PORT;
+    if (p != NF_NO_PORT)
+      ports |= (uint16_t)(1u << p);
+  }
+  return ports;
+}
+
 uint16_t nf_routing_multicast(const nf_routing *r, unsigned s, const nf_gpu_set *members,
                               unsigned path_class) {
+  if (r->trees)
+    return multicast_by_tree(r, s, members, path_class);
   const nf_site_ways *w = &r->site[s];
   nf_gpu_set outside = without(members, &w->below);
   uint16_t ports = 0;

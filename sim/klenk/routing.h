@@ -3,7 +3,8 @@
 //
 // Paths through a network: up, at most once across, down (up*/down* routing). Deterministic: a
 // class picks one of equal paths, and the same cable in both directions, so that responses come
-// back the path their request went and a multicast conforms to the unicasts (KLENK IV-E2).
+// back the path their request went and a multicast conforms to the unicasts (KLENK IV-E2). That
+// holds where switches have alike paths; elsewhere a class is a tree (sim/klenk/path_tree.h).
 #ifndef NF_SIM_ROUTING_H
 #define NF_SIM_ROUTING_H
 
@@ -31,9 +32,17 @@ typedef struct {
   } neighbour[NF_MAX_PORTS];
 } nf_site_ways;
 
+// A tree of each plane.
+typedef struct {
+  uint8_t up[NF_TOPOLOGY_SWITCHES];       // NF_NO_PORT: a root, or no path down from one leads here
+  nf_gpu_set below[NF_TOPOLOGY_SWITCHES]; // GPUs, by the tree's cables
+} nf_path_tree;
+
 typedef struct {
   const nf_topology *t;
   nf_site_ways site[NF_TOPOLOGY_SWITCHES];
+  unsigned trees; // 0: a class picks among equal paths
+  nf_path_tree tree[NF_MAX_PORTS];
 } nf_routing;
 
 enum { NF_NO_PORT = 255 };

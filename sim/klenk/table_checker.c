@@ -15,8 +15,9 @@ typedef struct {
   nf_err *e;
   uint16_t *wants[2]; // per virtual channel and channel: ports at its end that packets go on to
   bool *used[2];
-  uint8_t seen[NF_TOPOLOGY_GPUS]; // copies that a multicast brought to each GPU
-  unsigned slot;                  // home slot of the address that is followed
+  uint8_t seen[NF_TOPOLOGY_GPUS];  // copies that a multicast brought to each GPU
+  unsigned slot;                   // home slot of the address that is followed
+  bool home[NF_TOPOLOGY_SWITCHES]; // pushes end at it: it sends results and partial sums
 } walk;
 
 // Where a packet is: at switch s, having come in at port `from` through `channel`.
@@ -89,6 +90,17 @@ static bool same_ways(const nf_manager *m, unsigned plane, unsigned slot) {
 // ------------------------------------------------------------------------------- unicast
 typedef enum { TO_GPU, TO_SWITCH, TO_TABLE } aim;
 
+// A switch takes pushes of the regions that it has.
+static bool takes_pushes(const nf_manager *m, unsigned s) {
+  for (unsigned r = 0; r < m->regions; r++) {
+    const nf_site_region *here = &m->site[s].region[r];
+    if (m->region[r].mode >> NF_MCR_MODE_PUSH & 1 && !here->ports && !here->spread &&
+        !here->transit)
+      return false;
+  }
+  return true;
+}
+
 // Follows a packet to a GPU, to a switch (by node id) or to the table of a home slot. Returns the
 // switch where it ends, its last port in *last.
 static unsigned follow(walk *w, unsigned vc, place at, aim what, unsigned target, unsigned *last) {
@@ -96,6 +108,8 @@ static unsigned follow(walk *w, unsigned vc, place at, aim what, unsigned target
     const nf_site_tables *site = &w->m->site[at.s];
     if (what == TO_SWITCH && site->id == target)
       return at.s;
+    if (what == TO_TABLE && !takes_pushes(w->m, at.s))
+      return NOWHERE;
     const unsigned port = what == TO_TABLE ? site->home[target].port : port_to(w, at.s, target);
     *last = port;
     if (what == TO_TABLE && port != NF_NO_PORT && site->home[target].local)
@@ -110,7 +124,8 @@ static unsigned follow(walk *w, unsigned vc, place at, aim what, unsigned target
   }
 }
 
-// Every GPU reaches every other on both virtual channels, and every switch of the plane and back.
+// Every GPU reaches every other on both virtual channels, and every home of the plane and
+// back.
 static int check_unicast(walk *w, unsigned plane) {
   const nf_manager *m = w->m;
   unsigned last;
@@ -123,7 +138,7 @@ static int check_unicast(walk *w, unsigned plane) {
                             "%s: plane %u: no path by the routing tables from gpu%u to gpu%u",
                             m->t->name, plane, g, to);
     for (unsigned s = 0; s < m->t->switches; s++) {
-      if (m->t->sw[s].plane != plane)
+      if (m->t->sw[s].plane != plane || !w->home[s])
         continue;
       const place start = {s, NOWHERE, -1, 0};
       w->count->paths += 2;
@@ -158,6 +173,7 @@ static int check_homes(walk *w, unsigned plane) {
                           m->t->name, plane, slot, name_of(w, end), port, name_of(w, s), last);
       end = s;
       port = last;
+      w->home[s] = true;
     }
   }
   return NF_EXIT_OK;
@@ -229,7 +245,7 @@ static int check_region(walk *w, unsigned region, unsigned plane) {
   const nf_group_region *g = &m->region[region];
   const bool push = g->mode >> NF_MCR_MODE_PUSH & 1, pull = g->mode >> NF_MCR_MODE_PULL & 1;
   for (unsigned s = 0; push && s < m->t->switches; s++)
-    if (m->t->sw[s].plane == plane &&
+    if (m->t->sw[s].plane == plane && w->home[s] &&
         multicast(w, NF_VC_RESPONSE, (place){s, NOWHERE, -1, 0}, region, NOWHERE, NOWHERE,
                   "a result", name_of(w, s)) != NF_EXIT_OK)
       return w->e->status;

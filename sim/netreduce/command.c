@@ -93,20 +93,15 @@ static int write_report(job *j, uint64_t words, double seconds, nf_err *e) {
     nf_report_csv(j->csv, r, e);
   if (e->status == NF_EXIT_OK)
     nf_report_print(r);
-  if (j->json && e->status == NF_EXIT_OK)
-    return nf_report_write(j->json, r, e); // frees it
-  cJSON_Delete(r);
-  return e->status;
+  return nf_report_files(NULL, j->json, r, e);
 }
 
 // Names of the files, before anything takes long.
 static int add_files(job *j, nf_err *e) {
   if (j->o.output)
     nf_outputs_folder(j->o.output, j->o.input, e);
-  if (j->o.common.json && e->status == NF_EXIT_OK)
-    j->json = nf_outputs_add(&j->out, j->o.common.json, e);
-  if (j->o.common.csv && e->status == NF_EXIT_OK)
-    j->csv = nf_outputs_add(&j->out, j->o.common.csv, e);
+  j->json = nf_outputs_add(&j->out, j->o.common.json, e);
+  j->csv = nf_outputs_add(&j->out, j->o.common.csv, e);
   return e->status;
 }
 
@@ -157,7 +152,7 @@ static int open_captures(job *j, const char **ring, nf_err *e) {
         j->captures++;
     }
   snprintf(path, sizeof path, "%s/ring.json", dir);
-  *ring = e->status == NF_EXIT_OK ? nf_outputs_add(&j->out, path, e) : NULL;
+  *ring = nf_outputs_add(&j->out, path, e);
   return e->status;
 }
 
@@ -201,11 +196,8 @@ static int replay_command(job *j, int argc, char **argv, nf_err *e) {
   cJSON *report = nf_nr_report_replay(&j->o.plan, j->o.common.engine->name, &r.counts, r.frames,
                                       r.unmarked, r.time);
   nf_report_print(report);
-  if (j->json)
-    nf_report_write(j->json, report, e); // frees it
-  else
-    cJSON_Delete(report);
-  return e->status == NF_EXIT_OK ? nf_outputs_commit(&j->out, e) : e->status;
+  nf_report_files(NULL, j->json, report, e);
+  return nf_outputs_commit(&j->out, e);
 }
 
 // ------------------------------------------------------------------------------- which of them

@@ -45,7 +45,7 @@ typedef struct {
   bool steps;     // it is never taken to be at rest
   uint64_t again; // AGAIN
   nf_netreduce_in in;
-  uint64_t cycle, base; // steps done; those before time 0 and when nothing moved are not in time
+  uint64_t cycle; // steps done; those before time 0 and when nothing moved are not in time
   queue to[NF_NR_PORTS], from[NF_NR_PORTS];
   uint8_t part[NF_NR_PORTS][ROOM]; // of the frame that is leaving
   unsigned parts[NF_NR_PORTS];

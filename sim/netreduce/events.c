@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "sim/netreduce/events.h"
 
+#include "sim/common/grow.h"
 #include <stdlib.h>
 
 static bool before(const nf_nr_event *a, const nf_nr_event *b) {
@@ -9,14 +10,8 @@ static bool before(const nf_nr_event *a, const nf_nr_event *b) {
 }
 
 bool nf_nr_events_put(nf_nr_events *q, nf_nr_event event) {
-  if (q->count == q->room) {
-    const size_t room = q->room ? 2 * q->room : 1024;
-    nf_nr_event *heap = realloc(q->heap, room * sizeof *heap);
-    if (!heap)
-      return false;
-    q->heap = heap;
-    q->room = room;
-  }
+  if (!nf_grow(&q->heap, &q->room, q->count + 1, sizeof *q->heap))
+    return false;
   event.order = q->order++;
   size_t i = q->count++;
   for (; i > 0 && before(&event, &q->heap[(i - 1) / 2]); i = (i - 1) / 2)

@@ -23,7 +23,8 @@ typedef struct {
 
 typedef struct {
   nf_nr_event *heap;
-  size_t count, room;
+  size_t count;
+  uint32_t room;
   uint64_t order;
   nf_nr_flight *unused;
 } nf_nr_events;

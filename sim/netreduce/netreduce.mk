@@ -25,15 +25,15 @@ comma := ,
 build/obj/san/sim/netreduce/cycle.o build/obj/$(OBJ)/sim/netreduce/cycle.o: C_FLAGS += \
   '-DNF_NETREDUCE_PARAMETERS=$(subst $(empty) $(empty),$(comma),$(SIM_NETREDUCE:%=.%))'
 
-$(eval $(call unit_test,netreduce_test,sim/test/netreduce_test.c,sim/common/err.c sim/common/note.c $(SIM_NETREDUCE_RULES) \
+$(eval $(call unit_test,netreduce_test,sim/test/netreduce_test.c,$(SIM_BASE) sim/common/note.c $(SIM_NETREDUCE_RULES) \
   tb/netreduce/nf_frame_kit.c $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))
 
-$(eval $(call unit_test,netreduce_rest_test,sim/test/netreduce_rest_test.c,sim/common/err.c sim/common/note.c $(SIM_NETREDUCE_RULES) \
+$(eval $(call unit_test,netreduce_rest_test,sim/test/netreduce_rest_test.c,$(SIM_BASE) sim/common/note.c $(SIM_NETREDUCE_RULES) \
   $(addprefix sim/netreduce/,cycle.c latency.c) $(addprefix sim/engine/rtl/,load.c lockstep.c compare.c) \
   $(filter cmodel/netreduce/%,$(MODEL_SOURCES)) $(addprefix cmodel/common/,nf_axil.c nf_crc.c nf_fifo.c nf_ram_fifo.c nf_rr_arb.c) \
   $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))
 
-$(eval $(call unit_test,netreduce_train_test,sim/test/netreduce_train_test.c,sim/common/err.c sim/common/note.c sim/cli/progress.c \
+$(eval $(call unit_test,netreduce_train_test,sim/test/netreduce_train_test.c,$(SIM_BASE) sim/common/note.c sim/cli/progress.c \
   $(SIM_NETREDUCE_RULES) $(SIM_NETREDUCE_TRAIN) $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))
 
 # 100000 messages of each kind of fault with another seed each time; none of it in `make test`.

@@ -51,8 +51,7 @@ static void add_file(job *j, const char **temporary, const char *given, const ch
     snprintf(path, sizeof path, "%s/%s", j->o.common.out, name);
     given = path;
   }
-  if (given && e->status == NF_EXIT_OK)
-    *temporary = nf_outputs_add(&j->out, given, e);
+  *temporary = nf_outputs_add(&j->out, given, e);
 }
 
 // Names of the files, before anything takes long.

@@ -234,35 +234,29 @@ static int make_cycles(job *j, nf_err *e) {
 
 // ------------------------------------------------------------------------------- which of them
 static int add_files(job *j, nf_err *e) {
-  if (j->o.csv && !(j->csv = nf_outputs_add(&j->out, j->o.csv, e)))
-    return e->status;
-  if (j->o.json)
-    j->json = nf_outputs_add(&j->out, j->o.json, e);
+  j->csv = nf_outputs_add(&j->out, j->o.csv, e);
+  j->json = nf_outputs_add(&j->out, j->o.json, e);
   return e->status;
 }
 
 int nf_place_main(int argc, char **argv) {
   nf_err e = {0};
-  job j = {.report = cJSON_CreateObject()};
+  job j = {.lost = 0};
   nf_outputs_guard(&j.out);
   if (nf_place_options_read(&j.o, argc, argv, &e) == NF_EXIT_OK &&
       add_files(&j, &e) == NF_EXIT_OK) {
+    j.report = cJSON_CreateObject();
     if (j.o.cycles)
       make_cycles(&j, &e);
     else if (j.o.shapes)
       place_list(&j, &e);
     else
       place_mixes(&j, &e);
-    if (e.status == NF_EXIT_OK && j.json) {
-      nf_report_write(j.json, j.report, &e); // frees it
-      j.report = NULL;
-    }
-    if (e.status == NF_EXIT_OK)
-      nf_outputs_commit(&j.out, &e);
-    if (e.status == NF_EXIT_OK && j.lost)
+    nf_report_files(NULL, j.json, j.report, &e);
+    nf_outputs_commit(&j.out, &e);
+    if (j.lost)
       nf_err_set(&e, NF_EXIT_FAILED, "%u of %u jobs have no place", j.lost, j.jobs);
   }
-  cJSON_Delete(j.report);
   nf_outputs_discard(&j.out);
   return nf_end(&e);
 }

@@ -2,6 +2,8 @@
 // Copyright 2026 The netfold authors
 #define _POSIX_C_SOURCE 200809L
 #include "mix.h"
+
+#include "sim/common/grow.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,14 +101,8 @@ static uint32_t draw(const nf_sizes *s, nf_rng *rng) {
 }
 
 static int push(uint32_t **list, uint32_t *n, uint32_t *room, uint32_t value, nf_err *e) {
-  if (*n == *room) {
-    const uint32_t more = *room ? 2 * *room : 64;
-    uint32_t *p = realloc(*list, more * sizeof *p);
-    if (!p)
-      return nf_err_memory(e, "the jobs of a mix");
-    *list = p;
-    *room = more;
-  }
+  if (!nf_grow(list, room, *n + 1ull, sizeof **list))
+    return nf_err_memory(e, "the jobs of a mix");
   (*list)[(*n)++] = value;
   return NF_EXIT_OK;
 }

@@ -8,5 +8,5 @@ SIM_PLACEMENT := $(addprefix sim/place/,place.c grid.c check.c mix.c sweep.c cyc
 SIM_PLACE := $(SIM_PLACEMENT) $(addprefix sim/place/,options.c command.c)
 SIM_COMPONENTS += $(SIM_PLACE)
 
-$(eval $(call unit_test,place_test,sim/test/place_test.c,sim/common/err.c sim/cli/progress.c sim/collective/hamilton.c \
+$(eval $(call unit_test,place_test,sim/test/place_test.c,$(SIM_BASE) sim/cli/progress.c sim/collective/hamilton.c \
   $(SIM_PLACEMENT)))

@@ -6,4 +6,4 @@
 
 SIM_ROUTING := $(addprefix sim/routing/,route.c check.c tree.c torus.c hammingmesh.c dragonfly.c)
 SIM_COMPONENTS += $(SIM_ROUTING)
-$(eval $(call unit_test,routing_test,sim/test/routing_test.c,sim/common/err.c $(SIM_TOPOLOGY) $(SIM_ROUTING)))
+$(eval $(call unit_test,routing_test,sim/test/routing_test.c,$(SIM_BASE) $(SIM_TOPOLOGY) $(SIM_ROUTING)))

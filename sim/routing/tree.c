@@ -14,6 +14,7 @@
 // that go down. Few lists of a node differ, so they are kept once.
 #include "route_int.h"
 
+#include "sim/common/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,21 +183,9 @@ static void find_costs(const nf_graph *g, tree *t, uint32_t target) {
 
 // ------------------------------------------------------------------------------- lists
 static bool room_for(tree *t, uint32_t ports, nf_err *e) {
-  if (t->list_count == t->list_room) {
-    t->list_room = t->list_room ? 2 * t->list_room : 1024;
-    list *larger = realloc(t->lists, t->list_room * sizeof *t->lists);
-    if (!larger)
-      return nf_err_memory(e, "the routing") == NF_EXIT_OK;
-    t->lists = larger;
-  }
-  if (t->port_count + ports >= t->port_room) {
-    t->port_room = 2 * t->port_room + ports + 1024;
-    uint16_t *larger = realloc(t->port, t->port_room * sizeof *t->port);
-    if (!larger)
-      return nf_err_memory(e, "the routing") == NF_EXIT_OK;
-    t->port = larger;
-  }
-  return true;
+  return (nf_grow(&t->lists, &t->list_room, t->list_count + 1ull, sizeof *t->lists) &&
+          nf_grow(&t->port, &t->port_room, t->port_count + ports + 1ull, sizeof *t->port)) ||
+         nf_err_memory(e, "the routing") == NF_EXIT_OK;
 }
 
 // The list of a site with these ports, made if it is new.

@@ -8,14 +8,11 @@
 #include "sim/ace/assemble.h"
 #include "sim/ace/disassemble.h"
 #include "sim/ace/interpret.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static uint32_t mix(uint64_t x) {
   x *= 0x9e3779b97f4a7c15ull;
@@ -24,14 +21,10 @@ static uint32_t mix(uint64_t x) {
   return (uint32_t)(x >> 32) | 1;
 }
 
-static uint32_t sum(void *ctx, uint32_t received, uint32_t local) {
-  (void)ctx;
-  return received + local;
-}
+static uint32_t sum(void *ctx, uint32_t received, uint32_t local) { return received + local; }
 
 // Programs that a machine would stop at.
 static void test_faults(void **state) {
-  (void)state;
   static const struct {
     const char *text, *says;
   } cases[] = {
@@ -102,7 +95,6 @@ static void round_trip(const nf_as_program *p) {
 }
 
 static void test_round_trip(void **state) {
-  (void)state;
   for (unsigned k = 0; nf_as_library_name(k); k++)
     for (unsigned size = 1; size <= 16; size++)
       for (unsigned rank = 0; rank < size; rank++) {
@@ -131,7 +123,6 @@ static void test_round_trip(void **state) {
 
 // Every word there is has a text, and the text gives the word back.
 static void test_all_words(void **state) {
-  (void)state;
   char text[4 * NF_AS_LINE + 64];
   for (uint64_t k = 1; k <= 40000; k++) {
     const uint32_t word = k % 2 ? mix(k) ^ (uint32_t)(k << 16) : mix(k) & 0xf9fc07ffu;
@@ -153,7 +144,6 @@ static void test_all_words(void **state) {
 
 // Sources with a few characters turned: no crash, and either words or a message.
 static void test_turned_sources(void **state) {
-  (void)state;
   static const char letters[] = " \t\n.:,;#[]()+-*/%&|^~!<>=\"0129xrqsdADz_";
   uint64_t random = 12345;
   unsigned good = 0, bad = 0, programs = 0;

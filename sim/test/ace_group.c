@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #include "sim/test/ace_group.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 // --- values: an expression is known by a number that depends on its shape and its leaves
 
@@ -25,7 +22,6 @@ static uint32_t leaf(unsigned member, unsigned message, unsigned word) {
 }
 
 uint32_t group_sum(void *ctx, uint32_t received, uint32_t local) {
-  (void)ctx;
   return mix((uint64_t)received << 32 | local); // the order counts
 }
 
@@ -74,14 +70,12 @@ static uint32_t tree_sum(unsigned size, unsigned r, unsigned message, unsigned w
 }
 
 static uint32_t want_ring(const setting *s, unsigned member, unsigned message, unsigned word) {
-  (void)member;
   return ring_sum(s, block_of(s, message), message, word);
 }
 static uint32_t want_ring_part(const setting *s, unsigned member, unsigned message, unsigned word) {
   return ring_sum(s, member, of_block(s, message, member), word);
 }
 static uint32_t want_direct(const setting *s, unsigned member, unsigned message, unsigned word) {
-  (void)member;
   return direct_sum(s, block_of(s, message), message, word);
 }
 static uint32_t want_direct_part(const setting *s, unsigned member, unsigned message,
@@ -89,15 +83,12 @@ static uint32_t want_direct_part(const setting *s, unsigned member, unsigned mes
   return direct_sum(s, member, of_block(s, message, member), word);
 }
 static uint32_t want_halving(const setting *s, unsigned member, unsigned message, unsigned word) {
-  (void)member;
   return halving_sum(1, s->size, block_of(s, message), message, word);
 }
 static uint32_t want_tree(const setting *s, unsigned member, unsigned message, unsigned word) {
-  (void)member;
   return tree_sum(s->size, 0, message, word);
 }
 static uint32_t want_gather(const setting *s, unsigned member, unsigned message, unsigned word) {
-  (void)member;
   const unsigned o = message / s->inner / s->size;
   return leaf(block_of(s, message), o * s->inner + message % s->inner, word);
 }
@@ -106,7 +97,6 @@ static uint32_t want_exchange(const setting *s, unsigned member, unsigned messag
   return leaf(n, message + (member - n) * s->inner, word);
 }
 static uint32_t want_root(const setting *s, unsigned member, unsigned message, unsigned word) {
-  (void)member;
   return leaf(s->root, message, word);
 }
 

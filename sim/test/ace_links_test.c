@@ -7,14 +7,11 @@
 #include "sim/ace/background.h"
 #include "sim/ace/cable.h"
 #include "sim/ace/fabric.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { WORD = NF_ACE_MIN_WORD_BYTES };
 
@@ -23,7 +20,6 @@ enum { WORD = NF_ACE_MIN_WORD_BYTES };
 static void test_ports(void **state) {
   static const char *const topologies[] = {"ring:5",      "torus:2x3", "torus:4x1x2", "torus:1x3",
                                            "torus:2x3x4", "ring:1",    "alltoall:3x2"};
-  (void)state;
   for (unsigned i = 0; i < sizeof topologies / sizeof topologies[0]; i++) {
     nf_topo t;
     nf_err e = {0};
@@ -55,7 +51,6 @@ static nf_flit header(unsigned dst, unsigned data_words) {
 // Packets one behind the other: each word comes `latency` cycles later, in the time of its bytes.
 static void test_wire(void **state) {
   static const uint32_t rates[] = {7, 25, 64, 200}, wide[] = {64, 128, 256};
-  (void)state;
   for (unsigned i = 0; i < 12; i++) {
     const uint32_t rate = rates[i % 4], bus_word = wide[i / 4];
     nf_ace_pipe w;
@@ -104,7 +99,6 @@ static void put_packet(nf_ace_pipe *w, unsigned traffic_class, unsigned words, u
 // is due. Then it takes them at random. Packets of a class are in order, those of both are whole.
 static void test_classes(void **state) {
   enum { ROUNDS = 50, EACH = 40, LATENCY = 9 };
-  (void)state;
   for (unsigned shut = 0; shut < NF_PIPE_CLASSES; shut++)
     for (unsigned seed = 0; seed < ROUNDS; seed++) {
       nf_ace_pipe w;
@@ -195,7 +189,6 @@ static void test_cable(void **state) {
   static const uint32_t rates[] = {7, 25, 64, 200};
   static const double errors[] = {0, 1e-5, 3e-4};
   enum { LATENCY = 50 };
-  (void)state;
   for (unsigned i = 0; i < 4 * 3; i++) {
     const double ber = errors[i % 3];
     nf_ace_pipe w[2];
@@ -236,7 +229,6 @@ static void test_cable(void **state) {
 // comes to the switch later waits for one of them, not for all.
 static void test_fabric_classes(void **state) {
   enum { FLOOD = 400, LATENCY = 20, RATE = 16, PASSES = 60 };
-  (void)state;
   nf_ace_fabric f;
   nf_err e = {0};
   uint64_t put_at = 0, came_at = 0;
@@ -264,7 +256,6 @@ static void test_fabric_classes(void **state) {
 // All nodes send to one and then to all: packets stay whole and in order, none is lost.
 static void test_fabric(void **state) {
   enum { NODES = 5, PACKETS = 60 };
-  (void)state;
   nf_ace_fabric f;
   nf_err e = {0};
   nf_ace_fabric_open(&f, NODES, 64, 20, WORD, &e);
@@ -413,7 +404,6 @@ static void step(talk *k, unsigned n, bool on, fault f, nf_rng *rng, nf_err *e) 
 static void test_background(void **state) {
   enum { CYCLES = 10000, DRAIN = 3000, RATE = 25, PERCENT = 40 };
   const uint32_t rate[NF_TOPO_PORTS] = {RATE, RATE};
-  (void)state;
   nf_topo t;
   nf_err e = {0};
   nf_topo_open(&t, "ring:2", &e);

@@ -7,14 +7,11 @@
 #include "ace/nf_ace_machine.h"
 #include "ace/nf_ace_pkg.h"
 #include "sim/test/ace_group.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum {
   CHUNKS = 2,
@@ -192,7 +189,6 @@ static unsigned run(bench *t, const subject *b, const setting *s) {
 }
 
 static void test_machines(void **state) {
-  (void)state;
   static const unsigned sizes[] = {1, 2, 3, 4, 7, 8, 16}, lengths[] = {1, 9, 64, 22};
   for (unsigned k = 0; k < SUBJECTS; k++) {
     const subject *b = &subjects[k];

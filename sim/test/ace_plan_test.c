@@ -11,14 +11,11 @@
 #include "sim/ace/reference.h"
 #include "sim/ace/setup.h"
 #include "sim/common/reference.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { WORD = NF_ACE_MIN_WORD_BYTES, LANES = WORD / 4 };
 
@@ -27,7 +24,6 @@ static const nf_ace_source Own[NF_ACE_MAX_PHASES];
 
 static uint32_t add(void *ctx, uint32_t received, uint32_t local) {
   const uint32_t two[2] = {received, local};
-  (void)ctx;
   return nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, two, 2);
 }
 
@@ -214,7 +210,6 @@ static void test_collectives(void **state) {
       "ring:1",       "ring:2",      "ring:3",      "ring:7",       "torus:2x3",
       "torus:1x4",    "torus:3x1x2", "torus:2x2x3", "alltoall:3x2", "switch:5",
       "alltoall:2x4", "torus:4x4",   "torus:1x5x2", "torus:1x1x3"};
-  (void)state;
   for (unsigned t = 0; t < sizeof topologies / sizeof topologies[0]; t++)
     for (unsigned c = 0; c < NF_COLL_BARRIER; c++)
       for (unsigned split = 1; split <= 3; split += 2) {
@@ -236,7 +231,6 @@ static void test_collectives(void **state) {
 
 static void test_algorithms(void **state) {
   static const char *const topologies[] = {"switch:2", "switch:4", "alltoall:2x4", "switch:8"};
-  (void)state;
   for (unsigned t = 0; t < sizeof topologies / sizeof topologies[0]; t++)
     for (unsigned a = NF_ALG_RING; a < NF_ALGORITHMS; a++)
       assert_true(carry_out(topologies[t], (nf_ace_plan_cfg){.algorithm = a,
@@ -249,7 +243,6 @@ static void test_algorithms(void **state) {
 
 static void test_barrier(void **state) {
   static const char *const topologies[] = {"ring:4", "torus:2x3x2", "alltoall:2x3"};
-  (void)state;
   for (unsigned t = 0; t < 3; t++) {
     system_t *s = calloc(1, sizeof *s);
     nf_err e = {0};
@@ -265,7 +258,6 @@ static void test_barrier(void **state) {
 
 // ------------------------------------------------------------------------------- plans
 static void test_sram(void **state) {
-  (void)state;
   for (unsigned banks = 1; banks <= 4; banks *= 2)
     for (uint64_t bytes = 4; bytes < 1u << 24; bytes *= 7) {
       nf_topo t;
@@ -305,7 +297,6 @@ static void test_slots(void **state) {
       {"torus:4x4x4", 25, 25, 2048, {3, 4, 5, 3, 2}},
       {"torus:4x4x4", 25, 2, 2048, {3, 4, 4, 4, 2}},
   };
-  (void)state;
   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     nf_topo t;
     nf_ace_plan p;
@@ -330,7 +321,6 @@ static void test_slots(void **state) {
 static void test_pairs(void **state) {
   static const char *const topologies[] = {"ring:16",   "torus:4x4x4", "alltoall:8x16",
                                            "switch:16", "torus:8x1x8", "torus:1x16"};
-  (void)state;
   for (unsigned i = 0; i < sizeof topologies / sizeof topologies[0]; i++) {
     nf_topo t;
     nf_ace_plan p;
@@ -380,7 +370,6 @@ static void test_rings(void **state) {
       {"torus:1x4", 16, {0, 2}},    {"torus:4x1x4", 16, {2, 0, 1}}, {"torus:1x2x3", 16, {0, 2, 1}},
       {"torus:3x2", 16, {1, 1}},    {"torus:1x1x4", 16, {0, 0, 1}}, {"torus:2x2x2", 16, {1, 1, 1}},
       {"torus:4x1x4", 7, {2, 0, 1}}};
-  (void)state;
   for (unsigned i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
     const bool single = i % 2;
     nf_topo t;
@@ -432,7 +421,6 @@ static void test_refused(void **state) {
       {"torus:4x4x8", {.message = 4096}, "smaller --message"},
       {"ring:4", {.slots = {65535}}, "smaller --message"},
   };
-  (void)state;
   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     nf_topo t;
     nf_ace_plan p;
@@ -465,7 +453,6 @@ static void test_refused(void **state) {
 static void test_verify(void **state) {
   enum { NODES = 3, COMMANDS = 2, BYTES = 1000 };
   const nf_ace_places at = {0x100000, 65536, 0x101003, 0x104005, 8192};
-  (void)state;
   system_t *s = calloc(1, sizeof *s);
   assert_non_null(s);
   nf_err e = {0};
@@ -519,7 +506,6 @@ static float as_float(uint32_t v) {
 // additions.
 static void test_order(void **state) {
   static const unsigned up[] = {2, 0, 1}, down[] = {0, 2, 1}, direct[] = {1, 2, 0};
-  (void)state;
   for (unsigned shape = 0; shape < 3; shape++) {
     system_t *s = calloc(1, sizeof *s);
     assert_non_null(s);
@@ -546,7 +532,6 @@ static void test_order(void **state) {
 static void test_memory(void **state) {
   enum { LATENCY = 30, WORDS = 16 };
   const uint64_t base = 0x7f0000001000ull;
-  (void)state;
   nf_ace_mem m;
   nf_err e = {0};
   assert_int_equal(nf_ace_mem_open(&m, base, 65536, WORD, &e), NF_EXIT_OK);
@@ -600,7 +585,6 @@ static void test_orders(void **state) {
                 {NF_MEM_LAST_FIRST, LATE + 1, LATE},
                 {NF_MEM_ANY_ORDER, 0, LATE}};
   const uint64_t base = 0x7f0000001000ull;
-  (void)state;
   for (unsigned i = 0; i < sizeof Orders / sizeof Orders[0]; i++)
     for (unsigned early = 0; early < 2; early++) { // the data is offered at once
       nf_ace_mem m;

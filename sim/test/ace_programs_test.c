@@ -6,14 +6,11 @@
 // their queue pairs.
 #include "ace/nf_ace_pkg.h"
 #include "sim/test/ace_group.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static int run(const subject *b, const setting *s, nf_err *e) {
   group *g = open_group(b, s);
@@ -57,14 +54,12 @@ static void check_program(const subject *b) {
 }
 
 static void test_rings(void **state) {
-  (void)state;
   for (unsigned k = 0; k < SUBJECTS; k++)
     if (subjects[k].ring)
       check_program(&subjects[k]);
 }
 
 static void test_direct(void **state) {
-  (void)state;
   for (unsigned k = 0; k < SUBJECTS; k++)
     if (!subjects[k].ring)
       check_program(&subjects[k]);
@@ -72,7 +67,6 @@ static void test_direct(void **state) {
 
 // All orders of going first that 300 seeds give, with as little room as is allowed.
 static void test_seeds(void **state) {
-  (void)state;
   for (unsigned k = 0; k < SUBJECTS; k++)
     for (uint64_t seed = 1; seed <= 300; seed++) {
       const subject *b = &subjects[k];
@@ -93,7 +87,6 @@ static void test_seeds(void **state) {
 // One slot less than the programs say that they need: members that wait for each other are all
 // named.
 static void test_deadlock(void **state) {
-  (void)state;
   for (unsigned k = 0; k < SUBJECTS; k++) {
     const subject *b = &subjects[k];
     unsigned stalls = 0;
@@ -135,7 +128,6 @@ static const char *const Batched[] = {"ring_all_reduce", "ring_reduce_scatter", 
 enum { BATCHED = sizeof Batched / sizeof Batched[0] };
 
 static void test_batches(void **state) {
-  (void)state;
   unsigned runs = 0;
   for (unsigned k = 0; k < BATCHED; k++)
     for (unsigned size = 2; size <= 5; size++)
@@ -160,7 +152,6 @@ static void test_batches(void **state) {
 // A batch is as large as it may be: with one slot less than the programs are told they stall, which
 // with a smaller batch they would not.
 static void test_batch_slots(void **state) {
-  (void)state;
   for (unsigned k = 0; k < BATCHED; k++)
     for (unsigned batch = 1; batch <= 4; batch++)
       for (unsigned along_o = 0; along_o < 2; along_o++) {
@@ -186,7 +177,6 @@ static void test_batch_slots(void **state) {
 
 // A chunk whose pitch is not what the program was assembled for stops it.
 static void test_pitch(void **state) {
-  (void)state;
   for (unsigned k = 0; k < BATCHED; k++)
     for (unsigned pitch = 1; pitch <= 16; pitch++) {
       const setting s = {.size = 3,
@@ -208,7 +198,6 @@ static void test_pitch(void **state) {
 
 // Instructions and messages of a phase, as docs/ace-collectives.md lists them.
 static void test_counts(void **state) {
-  (void)state;
   unsigned longest = 0;
   for (unsigned k = 0; k < SUBJECTS; k++) {
     const subject *b = &subjects[k];
@@ -270,7 +259,6 @@ static unsigned check_words(const subject *b, const setting *s) {
 }
 
 static void test_each_word(void **state) {
-  (void)state;
   unsigned words = 0;
   for (unsigned k = 0; k < SUBJECTS; k++) {
     const subject *b = &subjects[k];

@@ -6,14 +6,10 @@
 #include "sim/endpoint/dma.h"
 #include "sim/endpoint/endpoint.h"
 #include "sim/endpoint/roce.h"
+#include "sim/test/unit.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 static void good(const nf_err *e) {
   if (e->status != NF_EXIT_OK)
@@ -45,7 +41,6 @@ static void near(double ours, double wanted) {
 
 // 2 (n - 1) steps of a message, a latency and the endpoint's cycle: one chunk, one strand.
 static void ideal_rings(void **state) {
-  (void)state;
   for (uint32_t n = 2; n <= 16; n++) {
     nf_endpoint_config c = nf_endpoint_table7(NF_ENDPOINT_IDEAL, n, 1, 1);
     const double message = 4096.0 * 272 / 256 / 200 + 90 + 1;
@@ -55,7 +50,6 @@ static void ideal_rings(void **state) {
 
 // LogGP: a message of a baseline's all-to-all of two goes through memory, bus, link, bus, memory.
 static void loggp(void **state) {
-  (void)state;
   for (uint32_t bytes = 512; bytes <= 4096; bytes *= 2) {
     nf_endpoint_config c = nf_endpoint_table7(NF_ENDPOINT_BASELINE, 2, 1, 1);
     const double memory = bytes / 900.0 + 20 + 2 * 20 + 50, bus = bytes / 500.0 + 20 + 2 * 20 + 50;
@@ -70,7 +64,6 @@ static void loggp(void **state) {
 
 // Over switches: all messages at once over four links; a round to add, a round back.
 static void direct(void **state) {
-  (void)state;
   nf_endpoint_config c = nf_endpoint_table7(NF_ENDPOINT_IDEAL, 1, 5, 0);
   near(alone(&c, 5 * 4096, NF_ENDPOINT_ALL_REDUCE, NULL), 2 * (4096.0 * 272 / 256 / 25 + 200 + 1));
   c = nf_endpoint_table7(NF_ENDPOINT_IDEAL, 1, 9, 0); // two messages a link
@@ -81,7 +74,6 @@ static void direct(void **state) {
 // links of a dimension alike where chunks and strands are even.
 static void bytes_on_links(void **state) {
   const uint64_t bytes = 8u << 20;
-  (void)state;
   for (int system = 0; system < NF_ENDPOINTS; system++) {
     nf_endpoint_config c = nf_endpoint_table7((nf_system)system, 4, 4, 4);
     c.port_rate = 1000; // no slower than the links
@@ -98,7 +90,6 @@ static void bytes_on_links(void **state) {
 
 // An engine never beats an ideal endpoint, nor memory twice as slow one that is faster.
 static void slower_is_slower(void **state) {
-  (void)state;
   for (uint64_t bytes = 1u << 16; bytes <= 1u << 24; bytes *= 16)
     for (int what = 0; what < 2; what++) {
       const nf_endpoint_collective k = (nf_endpoint_collective)what;
@@ -116,7 +107,6 @@ static void slower_is_slower(void **state) {
 
 // A later collective of greater priority ends first; of the same priority it does not.
 static void priorities(void **state) {
-  (void)state;
   for (int system = 0; system < NF_ENDPOINTS; system++)
     for (uint32_t priority = 0; priority < 2; priority++) {
       const nf_endpoint_config c = nf_endpoint_table7((nf_system)system, 2, 2, 2);
@@ -147,7 +137,6 @@ static nf_dma_result pushed(const nf_dma_config *c, uint64_t bytes) {
 // Memory that answers at once: a block waits for nothing but its links and the way; many blocks
 // take what a link takes for each.
 static void pushes(void **state) {
-  (void)state;
   for (uint32_t acks = 0; acks < 2; acks++)
     for (uint32_t hops = 1; hops <= 5; hops++) {
       nf_dma_config c = nf_dma_dgx2(16);
@@ -167,7 +156,6 @@ static void pushes(void **state) {
 // Memory takes 180 + U[0, 180): 269.5 on the average; one of 16 is later than one alone.
 static void memories(void **state) {
   nf_dma_config c = nf_dma_dgx2(16);
-  (void)state;
   const double mean = pushed(&c, 1u << 22).memory_mean;
   assert_true(mean > 268.5 && mean < 270.5);
   double alone = 0, many = 0;
@@ -184,7 +172,6 @@ static void memories(void **state) {
 // With few waves the engine waits a round trip for each; with enough for none.
 static void waves(void **state) {
   nf_dma_config c = nf_dma_dgx2(16);
-  (void)state;
   c.memory = 0;
   double before = INFINITY;
   for (c.waves = 1; c.waves <= 64; c.waves *= 2) {
@@ -201,7 +188,6 @@ static void waves(void **state) {
 
 // 2 (p - 1) steps of data, fence and flag.
 static void software_ring(void **state) {
-  (void)state;
   for (uint32_t ranks = 2; ranks <= 16; ranks++) {
     nf_dma_config c = nf_dma_dgx2(ranks);
     nf_err e = {0};
@@ -228,7 +214,6 @@ static nf_roce_result sent(const nf_roce_config *c, uint64_t messages) {
 // Alone in its window a message takes alpha or a round trip, and its packets (Eq. 2 with a window
 // of one); with the window of Eq. 10 and one the port never waits, with one less it does.
 static void windows(void **state) {
-  (void)state;
   for (uint32_t packets = 1; packets <= 256; packets *= 2) {
     nf_roce_config c = nf_roce_host();
     c.packets = packets;
@@ -255,7 +240,6 @@ static void refusals_of_hosts(void **state) {
   nf_dma_result r;
   nf_roce_result n;
   nf_err e = {0};
-  (void)state;
   assert_int_equal(nf_dma_push(&gpu, 128, &r, &e), NF_EXIT_BAD_INPUT);
   e = (nf_err){0};
   gpu.ranks = 2;
@@ -274,7 +258,6 @@ static void refusals(void **state) {
   nf_endpoint *m;
   nf_err e = {0};
   uint32_t number;
-  (void)state;
   assert_int_equal(nf_endpoint_open(&m, &c, &e), NF_EXIT_BAD_INPUT);
   assert_null(m);
   e = (nf_err){0};

@@ -7,13 +7,10 @@
 #include "alu/nf_alu_lane.h"
 #include "sim/common/rng.h"
 #include "sim/engine/fast/simulate.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 // Words whose elements, of any type, are zeros, ones of either sign, subnormal numbers, the largest
 // and the least, infinities, NaN.
@@ -40,7 +37,6 @@ static uint32_t near_to(nf_rng *rng, uint32_t a) {
 }
 
 static void host_is_the_models_equal(void **state) {
-  (void)state;
   enum { CORNERS = sizeof Corner / sizeof Corner[0], DRAWS = 100000 };
   nf_rng rng = {7};
   unsigned pairs = 0;
@@ -61,7 +57,6 @@ static void host_is_the_models_equal(void **state) {
 
 // What is added to the table of ops and types, and not to the host.
 static void host_refuses_what_it_has_not(void **state) {
-  (void)state;
   static const uint8_t types[] = {NF_DTYPE_F32, NF_DTYPE_U32, NF_DTYPE_F16};
   uint32_t r = 0;
   for (unsigned i = 0; i < sizeof types; i++)
@@ -130,7 +125,6 @@ static const nf_simulate_result *checks_itself(nf_simulate_cfg cfg, const char *
 }
 
 static void runs_in_the_network(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Push;
   // One burst, in which tables of four entries evict and time out.
   const nf_simulate_result *r = checks_itself(cfg, "single:16", NF_RED_OP_ADD, NF_DTYPE_F32);
@@ -152,7 +146,6 @@ static void runs_in_the_network(void **state) {
 }
 
 static void runs_by_messages(void **state) {
-  (void)state;
   static const char *const algorithms[] = {"ring", "ring-both", "direct", "halving-doubling",
                                            "double-tree"};
   nf_simulate_cfg cfg = Push;
@@ -165,8 +158,6 @@ static void runs_by_messages(void **state) {
 
 // ------------------------------------------------------------------------------- a check that sees
 static nf_holding all_sums(const void *ctx, uint32_t rank, uint32_t part) {
-  (void)ctx;
-  (void)rank;
   return (nf_holding){.part = part, .all = true};
 }
 
@@ -183,7 +174,6 @@ static nf_fast_term *result_of(run *r, uint32_t rank, uint32_t part) {
 }
 
 static void check_sees_what_is_wrong(void **state) {
-  (void)state;
   run *r = run_with_data(Push, "single:16", NF_RED_OP_ADD, NF_DTYPE_F32);
   nf_err e = {0};
   assert_int_equal(nf_fast_replay_check(&r->replay, &r->payload, all_sums, NULL, true, &e),

@@ -9,15 +9,12 @@
 #include "sim/engine/fast/simulate.h"
 #include "sim/engine/fast/table.h"
 #include "sim/engine/fast/wire.h"
+#include "sim/test/unit.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { TICKS = 8 }; // of a cycle of 640 ps
 
@@ -86,7 +83,6 @@ static void same_threads(nf_simulate_cfg cfg, const char *topology) {
 }
 
 static void traces_of_threads(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Traffic;
   cfg.pattern.load = 0.9;
   same_threads(cfg, "single:16"); // the switch is one worker's, endpoints are others'
@@ -133,7 +129,6 @@ static void traces_of_threads(void **state) {
 }
 
 static void more_threads_than_endpoints(void **state) {
-  (void)state;
   nf_simulate_result r;
   nf_err e = {0};
   nf_simulate_cfg cfg = Traffic;
@@ -144,7 +139,6 @@ static void more_threads_than_endpoints(void **state) {
 }
 
 static void traces_of_traffic(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Traffic;
   for (unsigned k = 0; k < 3; k++) {
     cfg.pattern.load = 0.3 + 0.3 * k;
@@ -161,7 +155,6 @@ static void traces_of_traffic(void **state) {
 }
 
 static void traces_of_collectives(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Push;
   same_trace(&cfg, "dgx2");
   cfg.collective.table_entries = 1; // evictions, time-outs, sums by way of home GPUs
@@ -179,7 +172,6 @@ static void traces_of_collectives(void **state) {
 // what it is with one; and runs of those that need two end, have the same trace for any window and
 // as many threads, without and with evictions, time-outs and requests that wait for entries.
 static void more_than_64_ports(void **state) {
-  (void)state;
   nf_simulate_cfg cfg[3] = {Push, Push, Push};
   cfg[1].collective.table_entries = 1;
   cfg[1].collective.timeout = 128;
@@ -209,7 +201,6 @@ static void more_than_64_ports(void **state) {
 // Parts that are no whole number of waves, tables that fill up with requests, two entries that grow
 // too old at once: all of it once kept a run from ending.
 static void every_run_ends(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Push;
   cfg.collective.method = NF_FAST_PULL;
   cfg.collective.barrier = true;
@@ -240,7 +231,6 @@ static void every_run_ends(void **state) {
 // A table of two entries: the one that was touched least recently leaves, with its count, for the
 // home GPU; what comes for it later leaves when it is whole.
 static void oldest_entry_leaves(void **state) {
-  (void)state;
   enum { MEMBERS = 4 };
   nf_graph g;
   nf_route *route;
@@ -294,7 +284,6 @@ static void oldest_entry_leaves(void **state) {
 }
 
 static void seeds_differ(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Traffic;
   const uint64_t hash = simulate(cfg, "single:16")->hash;
   cfg.pattern.seed++;
@@ -306,7 +295,6 @@ static void seeds_differ(void **state) {
 // to others, so n is one less than the ports. What the pipeline takes besides is measured at a load
 // of almost nothing.
 static void queue_as_in_theory(void **state) {
-  (void)state;
   static const double loads[] = {0.2, 0.5, 0.8, 0.9};
   nf_simulate_cfg cfg = Traffic;
   cfg.pattern.flits = 1;
@@ -332,7 +320,6 @@ static void queue_as_in_theory(void **state) {
 }
 
 static void throughput_is_what_is_offered(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Traffic;
   cfg.pattern.ticks = 20000 * TICKS;
   cfg.pattern.load = 0.9;
@@ -345,7 +332,6 @@ static void throughput_is_what_is_offered(void **state) {
 
 // Packets of one flit on one channel go every other cycle; the other channel fills the gaps.
 static void headers_keep_their_distance(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Traffic;
   cfg.pattern.flits = 1;
   cfg.pattern.load = 1;
@@ -359,7 +345,6 @@ static void headers_keep_their_distance(void **state) {
 
 // One after the other better, never worse; chance moves a run by less than a hundredth.
 static void better_is_never_worse(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Push;
   double last = INFINITY;
   for (cfg.collective.table_entries = 1; cfg.collective.table_entries <= 32;
@@ -384,7 +369,6 @@ static const nf_simulate_cfg Messages = {.kind = NF_SIMULATE_SCHEDULE,
                                          .collective = {.bytes = 64 << 10, .latency = 180}};
 
 static void traces_of_messages(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Messages;
   same_trace(&cfg, "dgx2");
   cfg.collective.ranks = 11; // no power of two: ranks that wait for others' first step
@@ -404,7 +388,6 @@ static void traces_of_messages(void **state) {
 // the link; 6 and 108 of link and cable, 19 of the switch, 6 and 108, 8 flits behind the header, 3
 // into memory.
 static void ring_takes_its_steps(void **state) {
-  (void)state;
   const unsigned ranks = 8, steps = 2 * (ranks - 1),
                  empty = 15 + 3 + 271 + 3 + 6 + 108 + 19 + 6 + 108 + 8 + 3;
   nf_simulate_cfg cfg = Messages;
@@ -422,7 +405,6 @@ static void ring_takes_its_steps(void **state) {
 // Chunk by chunk a run takes as long as packet by packet, where buffers do not decide: what a chunk
 // does not have are turns by packet and buffers that fill, which cost 7 % on the HammingMesh.
 static void chunks_are_near_packets(void **state) {
-  (void)state;
   static const struct {
     const char *topology, *algorithm;
     double within;
@@ -453,7 +435,6 @@ static void chunks_are_near_packets(void **state) {
 // One message through an empty network of one plane takes as long by any chunk as by packets, but
 // for its acknowledgements, which meet nothing.
 static void one_message_by_any_chunk(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Messages;
   cfg.algorithm = "binomial-broadcast";
   cfg.collective.ranks = 2;
@@ -466,7 +447,6 @@ static void one_message_by_any_chunk(void **state) {
 // reduce
 // Uplinks that are full in both channels: credit for one comes while the other waits for its turn.
 static void traces_of_full_uplinks(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Push;
   cfg.collective.table_entries = 1;
   cfg.collective.seed = 2;
@@ -474,7 +454,6 @@ static void traces_of_full_uplinks(void **state) {
 }
 
 static void traces_of_leaves(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Push;
   cfg.collective.hierarchical = true;
   same_trace(&cfg, "leaf:4x4");
@@ -491,7 +470,6 @@ static void traces_of_leaves(void **state) {
 // ranks. Without leaves that reduce, homes are anywhere: never fewer hops than from 16 ranks to
 // their leaves, 12 of them further, and back over a tree of 3 cables to 16.
 static void a_leaf_sends_one_sum(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Push;
   const uint32_t blocks = (uint32_t)(cfg.collective.bytes / 128);
   cfg.collective.table_entries = 32;
@@ -520,7 +498,6 @@ static void shown(nf_simulate_cfg cfg, const char *topology) {
 }
 
 static void time_lines_change_nothing(void **state) {
-  (void)state;
   nf_simulate_cfg push = Push, pull = Push, leaves = Push;
   push.collective.table_entries = 1; // evictions, time-outs, rests
   shown(push, "single:16");
@@ -541,7 +518,6 @@ enum { RATES = sizeof Errors / sizeof Errors[0] };
 
 // The same for any window and any number of threads; without errors as if there were no such thing.
 static void traces_with_errors(void **state) {
-  (void)state;
   nf_simulate_cfg push = Push, traffic = Traffic, messages = Messages;
   const uint64_t clean = simulate(push, "dgx2")->hash;
   push.bit_errors = traffic.bit_errors = messages.bit_errors = 1e-5;
@@ -562,7 +538,6 @@ static void traces_with_errors(void **state) {
 // Packets of one flit on cables that hold more of them than a replay buffer: errors that are too
 // rare to happen change nothing.
 static void errors_that_never_come(void **state) {
-  (void)state;
   nf_simulate_cfg cfg = Traffic;
   cfg.pattern.flits = 1;
   cfg.pattern.load = 0.9;
@@ -577,7 +552,6 @@ static void errors_that_never_come(void **state) {
 // Ten times the errors: more repetitions, and later. The sum over seeds, as one packet more may be
 // lucky.
 static void more_errors_are_not_faster(void **state) {
-  (void)state;
   enum { SEEDS = 4 };
   nf_simulate_cfg push = Push, messages = Messages;
   uint64_t last[2] = {0}, replays[2] = {0};
@@ -607,7 +581,6 @@ static void more_errors_are_not_faster(void **state) {
 // of full packets over two such links one behind the other, which hold each other up no more than
 // if the losses of both were of one.
 static void errors_cost_what_the_link_says(void **state) {
-  (void)state;
   enum { WIRE = 108 };
   nf_simulate_cfg cfg = Messages;
   cfg.algorithm = "binomial-broadcast";
@@ -628,7 +601,6 @@ static void errors_cost_what_the_link_says(void **state) {
 // the link takes them as fast as ever until 494 flits are there; then each has to wait for the
 // place of the first ones, which are free when they have been on the wire for 2000 ticks.
 static void a_replay_buffer_fills(void **state) {
-  (void)state;
   enum { FLITS = 9, FLIT = 8, LATE = 2000, THERE = 2000, ROOM = 494, PACKETS = ROOM / FLITS };
   static nf_fast_unacked unacked[512]; // more than ROOM, a power of two
   nf_fast_wire w = {.scale = -INFINITY,
@@ -652,7 +624,6 @@ static void a_replay_buffer_fills(void **state) {
 
 // ------------------------------------------------------------------------------- division
 static void products_are_quotients(void **state) {
-  (void)state;
   nf_rng rng = {1};
   for (unsigned k = 0; k < 200000; k++) {
     const uint32_t by =

@@ -6,17 +6,14 @@
 #define _DEFAULT_SOURCE
 #include "sim/engine/flow/flow.h"
 #include "sim/engine/flow/pattern.h"
+#include "sim/test/unit.h"
 #include "sim/topology/measure.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct {
   nf_graph g;
@@ -57,7 +54,6 @@ static const char *const Nets[] = {"single:9",
 // Of a message the whole leaves its source and reaches its destination, and all of it takes the
 // shortest way.
 static void shares(void **state) {
-  (void)state;
   for (unsigned i = 0; i < sizeof Nets / sizeof Nets[0]; i++)
     for (unsigned adaptive = 0; adaptive < 2; adaptive++) {
       net n;
@@ -98,7 +94,6 @@ static void shares(void **state) {
 // By the definition (Bertsekas and Gallager): no link carries more than it can, and each message
 // has a full link on which no other message has more.
 static void fair(void **state) {
-  (void)state;
   for (unsigned i = 0; i < sizeof Nets / sizeof Nets[0]; i++)
     for (unsigned round = 0; round < 3; round++) {
       net n;
@@ -140,7 +135,6 @@ static void fair(void **state) {
 // Three messages on two links in a row, of 10 and 16 GB/s: the long one and the one beside it on
 // the first link have 5 each, which leaves 11 to the other one on the second.
 static void two_links(void **state) {
-  (void)state;
   char path[] = "/tmp/netfold-flow-XXXXXX.json";
   static const char text[] = "{\"endpoints\": 6, \"switches\": [\"a\", \"b\", \"c\"], \"GBps\": "
                              "100, \"cables\": [[\"acc0\", \"a\"], [\"acc1\", \"a\"],"
@@ -182,7 +176,6 @@ static void expect(const char *what, double found, double wanted) {
 
 // Rates that follow from counting.
 static void patterns(void **state) {
-  (void)state;
   nf_flow_result r;
   run("single:16", NULL, (nf_flow_cfg){NF_FLOW_PERMUTATION, 1 << 20, 1, 0, 0}, &r);
   expect("permutation at a switch", r.least, 25);
@@ -216,7 +209,6 @@ static void patterns(void **state) {
 // Samples of shifts have the time of all on average, within four standard errors of 100 of them;
 // and no error of their own when all shifts are computed.
 static void samples(void **state) {
-  (void)state;
   enum { SEEDS = 100 };
   nf_flow_result all, some;
   double sum = 0, squares = 0;

@@ -7,13 +7,10 @@
 #include "sim/netreduce/checker.h"
 #include "sim/netreduce/cycle.h"
 #include "sim/netreduce/ethernet.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 // What a run comes to.
 typedef struct {
@@ -106,7 +103,6 @@ static void compare(const nf_nr_setup *s, const result *a, const result *b) {
 // A host's last packet of a message is lost, and nothing follows, as the window is one message: the
 // accelerator asks for it when AGAIN has run down, and no host waits for its time-out.
 static void test_last_packet(void **state) {
-  (void)state;
   for (unsigned host = 0; host < 3; host++) {
     nf_nr_setup s = small(3);
     s.ack_every = 1; // or the accelerator would wait for acknowledgements meanwhile
@@ -122,7 +118,6 @@ static void test_last_packet(void **state) {
 
 // The same of leaves and a spine.
 static void test_leaves(void **state) {
-  (void)state;
   for (unsigned host = 0; host < 4; host++) {
     nf_nr_setup s = small(4);
     s.leaves = s.per_leaf = 2;
@@ -139,7 +134,6 @@ static void test_leaves(void **state) {
 static void test_any_losses(void **state) {
   nf_rng rng = {7};
   uint64_t naks = 0, replays = 0;
-  (void)state;
   for (unsigned i = 0; i < 12; i++) {
     nf_nr_setup s = small(2 + nf_rng_below(&rng, 4));
     s.window = 1 + nf_rng_below(&rng, 2);

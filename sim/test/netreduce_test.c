@@ -11,19 +11,15 @@
 #include "sim/netreduce/reference.h"
 #include "sim/netreduce/tables.h"
 #include "sim/netreduce/tree.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 // ------------------------------------------------------------------------------- frames
 // Frames of others: the CRC is theirs.
 static void test_published(void **state) {
-  (void)state;
   for (unsigned i = 0; i < NF_FRAMES_PUBLISHED; i++) {
     const nf_frame_published *f = &nf_frames_published[i];
     nf_nr_packet p;
@@ -54,7 +50,6 @@ static nf_nr_packet any_packet(nf_rng *rng, uint8_t *payload) {
 static void test_frames(void **state) {
   enum { ROUNDS = 2000, IP = 14, UDP_SUM = 40, RESERVED = 46 };
   nf_rng rng = {1};
-  (void)state;
   for (unsigned n = 0; n < ROUNDS; n++) {
     uint8_t payload[NF_NR_MOST_PAYLOAD], frame[NF_NR_FRAME_ROOM];
     const nf_nr_packet p = any_packet(&rng, payload);
@@ -104,7 +99,6 @@ static nf_nr_setup small(unsigned hosts) {
 // Every byte of the elements is in one packet, in order.
 static void test_messages(void **state) {
   nf_rng rng = {2};
-  (void)state;
   for (unsigned n = 0; n < 300; n++) {
     nf_nr_setup s = small(2);
     s.mtu = 16 + 4 * nf_rng_below(&rng, 100);
@@ -200,7 +194,6 @@ static void test_refused(void **state) {
   enum { NONE = NF_NETREDUCE_CAUSE_NONE };
   const nf_nr_device_cfg cfg = two_hosts();
   nf_nr_tables t, before;
-  (void)state;
   nf_nr_tables_open(&t, &cfg);
   for (uint32_t n = 0; n < 40; n++)
     for (unsigned h = 0; h < 2; h++)
@@ -221,7 +214,6 @@ static void test_tables(void **state) {
   enum { NONE = NF_NETREDUCE_CAUSE_NONE, P = 0xfffffe };
   const nf_nr_device_cfg cfg = two_hosts();
   nf_nr_tables t;
-  (void)state;
   nf_nr_tables_open(&t, &cfg);
   expect(&t, arrival(2, P + 1, false, 0, 0), NF_NETREDUCE_CAUSE_UNKNOWN, 0);
   expect(&t, arrival(0, P + 1, false, 0, 0), NF_NETREDUCE_CAUSE_PSN, 0);
@@ -258,7 +250,6 @@ static void test_order(void **state) {
   nf_nr_tables t;
   unsigned place = 0;
   bool first = false;
-  (void)state;
   nf_nr_tables_open(&t, &cfg);
   nf_nr_arrival a = arrival(0, P, true, 0, 4);
   assert_int_equal(nf_nr_tables_arrive(&t, &a).ahead, 0);
@@ -300,7 +291,6 @@ static void test_order(void **state) {
 // By which ports of a switch a receiver's acknowledgement can come: of a host's packets that of the
 // next host.
 static void test_receivers(void **state) {
-  (void)state;
   for (unsigned leaves = 0; leaves < 4; leaves += 3)
     for (unsigned from = 0; from < 6; from++) {
       nf_nr_setup s = small(6);
@@ -368,7 +358,6 @@ static void test_anothers_name(void **state) {
   void *device = NULL;
   uint64_t now = STEP;
   unsigned strange = 0;
-  (void)state;
   assert_int_equal(nf_nr_setup_finish(&s, &e), NF_EXIT_OK);
   s = nf_nr_ring_setup(&s, 0);
   nf_nr_device_cfg cfg = nf_nr_device_setup(&s, 0);
@@ -410,7 +399,6 @@ static void test_tree(void **state) {
   const uint32_t word[3][2] = {{7, big}, {8, one}, {9, one}};
   nf_nr_operand operand[4] = {{0}};
   uint32_t sum[2];
-  (void)state;
   for (unsigned p = 0; p < 3; p++)
     operand[p] = (nf_nr_operand){(const uint8_t *)word[p], 8};
   nf_nr_tree_sum(sum, operand, 3, 2, 1, NF_DTYPE_F32);
@@ -465,7 +453,6 @@ static void test_networks(void **state) {
   static const uint8_t dtypes[] = {NF_DTYPE_F32, NF_DTYPE_BF16, NF_DTYPE_S32, NF_DTYPE_FIX32};
   nf_rng rng = {3};
   uint64_t repeated = 0, history = 0;
-  (void)state;
   for (unsigned i = 0; i < 60; i++) {
     nf_nr_setup s = small(2 + nf_rng_below(&rng, 7));
     nf_nr_ethernet *n = calloc(1, sizeof *n);
@@ -510,7 +497,6 @@ static void test_networks(void **state) {
 // A lost frame costs one exchange: a host goes back once for a packet of its own that is lost on
 // the way to its switch, and for no other; a receiver asks once for a sum that is lost.
 static void test_losses(void **state) {
-  (void)state;
   for (unsigned leaves = 0; leaves < 4; leaves += 3) {
     nf_nr_setup s = small(6);
     nf_nr_ethernet *n = calloc(1, sizeof *n);
@@ -546,7 +532,6 @@ static void test_opening(void **state) {
   const nf_nr_setup s = small(3);
   uint8_t data[4000] = {0}, result[4000], frame[NF_NR_FRAME_ROOM];
   nf_nr_host h;
-  (void)state;
   nf_nr_host_open(&h, &s, 0, data, result);
   assert_true(nf_nr_host_wants(&h));
   nf_nr_host_send(&h, 0, frame);
@@ -562,7 +547,6 @@ static void test_marks(void **state) {
   uint8_t data[4000] = {0}, result[4000], frame[NF_NR_FRAME_ROOM];
   nf_nr_host h, before;
   nf_err e = {0};
-  (void)state;
   nf_nr_host_open(&before, &s, 0, data, result);
   nf_nr_host_open(&h, &s, 1, data, result);
   const unsigned bytes = nf_nr_host_send(&before, 0, frame), size = bytes - NF_NR_HEAD - NF_NR_CRC;
@@ -592,7 +576,6 @@ static void test_marks(void **state) {
 // Whose sum it is, by the switch.
 static void test_whose(void **state) {
   nf_nr_setup s = small(6);
-  (void)state;
   nf_nr_device_cfg c = nf_nr_device_setup(&s, 0);
   assert_int_equal(nf_nr_tables_mark(&c, false), NF_NETREDUCE_RESULT | 6);
   s.leaves = 3;
@@ -607,7 +590,6 @@ static void test_whose(void **state) {
 
 // Who is waited for is named, also on another leaf.
 static void test_straggler(void **state) {
-  (void)state;
   for (unsigned i = 0; i < 2; i++) {
     nf_nr_setup s = small(6);
     nf_nr_ethernet *n = calloc(1, sizeof *n);
@@ -631,7 +613,6 @@ static void test_straggler(void **state) {
 static void test_equation(void **state) {
   nf_nr_setup s = small(6);
   nf_err e = {0};
-  (void)state;
   s.window = 0;
   s.mtu = 1024;
   s.msglen = 170;

@@ -7,14 +7,11 @@
 #include "common/nf_defs.h"
 #include "sim/netreduce/reference.h"
 #include "sim/netreduce/train.h"
+#include "sim/test/unit.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static nf_nr_setup small(unsigned hosts) {
   nf_nr_setup s = {.hosts = hosts,
@@ -93,7 +90,6 @@ static void check_gradient(nf_nr_shape shape, unsigned images) {
 
 // Units that are no multiple of those that are added up side by side, and a small network.
 static void test_gradient(void **state) {
-  (void)state;
   assert_int_equal(nf_nr_parameters((nf_nr_shape){8, 48}), 10218);
   check_gradient((nf_nr_shape){8, 48}, 40);
   check_gradient((nf_nr_shape){9, 61}, 10);
@@ -110,7 +106,6 @@ static void test_fixed(void **state) {
   nf_err e = {0};
   uint32_t word[COUNT];
   float back[COUNT];
-  (void)state;
   assert_int_equal(nf_nr_number_write(&n, word, x, COUNT, &c, &e), NF_EXIT_OK);
   nf_nr_number_read(&n, back, word, COUNT);
   for (unsigned i = 0; i < COUNT; i++) {
@@ -130,7 +125,6 @@ static void test_bf16(void **state) {
   nf_nr_number_counts c = {.sums = 0};
   nf_err e = {0};
   uint32_t word[3];
-  (void)state;
   assert_int_equal(nf_nr_number_bytes(&n, 5), sizeof word);
   assert_int_equal(nf_nr_number_write(&n, word, x, 5, &c, &e), NF_EXIT_OK);
   assert_memory_equal(word, want, sizeof want);
@@ -177,7 +171,6 @@ static void check_sums(const nf_nr_setup *s, unsigned count, unsigned fraction) 
 }
 
 static void test_sums(void **state) {
-  (void)state;
   for (unsigned i = 0; i < 12; i++) {
     nf_nr_setup s = small(2 + i % 7);
     s.seed = i;
@@ -199,7 +192,6 @@ static void test_saturation(void **state) {
   float a[] = {100, 200, -100, 1}, b[] = {100, -1, -100, 2}, *g[] = {a, b};
   nf_nr_reducer r;
   nf_err e = {0};
-  (void)state;
   assert_int_equal(nf_nr_reducer_open(&r, &s, &nf_nr_reference, number, 4, &e), NF_EXIT_OK);
   assert_int_equal(nf_nr_reducer_sum(&r, g, &e), NF_EXIT_OK);
   assert_int_equal(r.counts.clipped, 1);
@@ -239,7 +231,6 @@ static void test_courses(void **state) {
   nf_nr_training c[WAYS], faulty;
   nf_err e = {0};
   nf_nr_setup s = small(3);
-  (void)state;
   s.mtu = 1024;
   s.msglen = 9;
   nf_nr_images_make(&k.train, 600, 1, &e);

@@ -135,6 +135,30 @@ def other_kinds(tap, folder):
             tap.result(f"{pathlib.Path(topology).name}, {method}", reasons)
 
 
+# Each pair of leaves has an upper switch, no upper switch has all leaves.
+ROOTLESS = {"gpus": 4, "links": 1, "switches": ["a", "b", "c", "d", "x", "y", "z"],
+            "cables": [*([f"gpu{g}.0", f"{leaf}.0"] for g, leaf in enumerate("abcd")),
+                       *([f"{leaf}.{8 + 'xyz'.index(upper)}", f"{upper}.{'abcd'.index(leaf)}"]
+                         for upper, leaves in (("x", "abc"), ("y", "acd"), ("z", "bd")) for leaf in leaves)]}
+
+
+def partly_filled(tap, folder):
+    """Trees whose last leaves, pods or cables are missing: exact, and nothing is dropped or waits, also with tables of one entry."""
+    sizes = [("4,2", n) for n in range(3, 8)] + [("6,2", n) for n in range(7, 18)] + [("4,3", n) for n in range(3, 16)] \
+        + [("6,3", n) for n in range(4, 54, 3)] + [("8,3", 21), ("8,3", 90), ("6,3,50", 31), ("4,3", "10,planes=2")]
+    for shape, gpus in helpers.thinned(sizes, 3):
+        topology = f"fattree:{shape},rate=25,endpoints={gpus}"
+        for method in ("push", "pull"):
+            _, reasons = measured(folder, "--topology", topology, "--bytes", "3000", "--method", method, "--seed", len(topology))
+            if not reasons and shape == "4,3":
+                _, reasons = measured(folder, "--topology", topology, "--bytes", "3000", "--method", method, "--table-bytes", "128")
+            tap.result(f"{topology}, {method}", reasons)
+    path = pathlib.Path(folder) / "rootless.json"
+    path.write_text(json.dumps(ROOTLESS))
+    tap.refused("no switch leads down to all GPUs", netfold("--topology", path, "--bytes", "100"),
+                ("region 0", "no switch of plane 0 leads down to all GPUs", "join an upper switch"))
+
+
 def homes(tap, folder):
     """Evicted partial sums go to several home GPUs: the six links of one could not take them in the time."""
     report, reasons = measured(folder, "--topology", "dgx2", "--bytes", "256k", "--table-bytes", "128")
@@ -274,6 +298,7 @@ def main():
         one_path(tap, folder)
         fat_tree(tap, folder)
         other_kinds(tap, folder)
+        partly_filled(tap, folder)
         homes(tap, folder)
         exact_sums(tap, folder)
         repeated(tap, folder, description)

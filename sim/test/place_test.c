@@ -6,15 +6,12 @@
 #include "sim/collective/hamilton.h"
 #include "sim/place/cycles.h"
 #include "sim/place/sweep.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-
-#include <cmocka.h>
 
 static void good(const nf_err *e) {
   if (e->status != NF_EXIT_OK)
@@ -52,7 +49,6 @@ static bool places(const char *broken, const nf_place_rules *rules, nf_job *j) {
 
 // HXMESH Fig. 5: three boards of 4 x 4 fail; 4 rows of columns 0 and 3, and 3 x 3 boards, are left.
 static void figure_5(void **state) {
-  (void)state;
   nf_job two = {.rows = 4, .columns = 2}, three = {.rows = 3, .columns = 3},
          four = {.rows = 4, .columns = 3};
   assert_true(places("0.2 2.1 3.2", &(nf_place_rules){0}, &two));
@@ -72,7 +68,6 @@ static void rules(void **state) {
   static const char rows[] = "1.0 1.1 1.2 1.3 3.0 3.1 3.2 3.3";
   nf_job tall = {.rows = 4, .columns = 2}, turned = tall, square = {.rows = 2, .columns = 2},
          wide = {.rows = 4, .columns = 1};
-  (void)state;
   assert_false(places(rows, &(nf_place_rules){0}, &tall));
   assert_true(places(rows, &(nf_place_rules){.transpose = true}, &turned));
   assert_int_equal(turned.got_rows, 2);
@@ -89,7 +84,6 @@ static void rules(void **state) {
 static void locality(void **state) {
   nf_grid g;
   nf_err e = {0};
-  (void)state;
   for (int near = 0; near < 2; near++) {
     nf_job j = {.rows = 2, .columns = 8};
     nf_grid_open(&g, 8, 8, &e);
@@ -114,7 +108,6 @@ static void locality(void **state) {
 static void greedy_against_all(void **state) {
   nf_rng rng = {7};
   uint32_t missed = 0, found = 0;
-  (void)state;
   for (int turn = 0; turn < 2000; turn++) {
     small s;
     nf_err e = {0};
@@ -154,7 +147,6 @@ static void broken_placements(void **state) {
   nf_job j[2] = {{2, 3, 2, 3, row, column, 0}, {1, 1, 1, 1, other_row, other_column, 0}};
   bool failed[16] = {false};
   nf_err e = {0};
-  (void)state;
   nf_place_check(4, 4, failed, j, 1, &e);
   good(&e);
   assert_int_equal(nf_place_check(4, 4, failed, j, 2, &e), NF_EXIT_FAILED);
@@ -179,7 +171,6 @@ static void mixes_fill(void **state) {
   nf_rng rng = {3};
   nf_err e = {0};
   double boards = 0, ones = 0, large = 0;
-  (void)state;
   nf_sizes_open(&s, NULL, 4096, &e);
   for (int k = 0; k < 300; k++) {
     uint32_t sum = 0;
@@ -214,7 +205,6 @@ static nf_sweep_result run(uint32_t side, uint32_t failed, nf_place_rules r) {
 // HXMESH IV-B: about 90 % greedy, transposing adds 5 to 8 %, sorted jobs over 98 %; with failures
 // the median stays above 70 % on all but the smallest mesh. The margins are those of 200 mixes.
 static void figures_8_and_10(void **state) {
-  (void)state;
   for (uint32_t side = 16; side <= 64; side *= 2) {
     const nf_sweep_result greedy = run(side, 0, (nf_place_rules){0}),
                           turned = run(side, 0, (nf_place_rules){.transpose = true}),
@@ -233,7 +223,6 @@ static void a_million_boards(void **state) {
   struct rusage before, after;
   nf_sweep_result r;
   nf_err e = {0};
-  (void)state;
   getrusage(RUSAGE_SELF, &before);
   nf_sweep_run(&(nf_sweep){.x = 1000, .y = 1000, .mixes = 1, .seed = 5}, &r, &e);
   getrusage(RUSAGE_SELF, &after);
@@ -258,7 +247,6 @@ static void two_cycles(uint32_t r, uint32_t c) {
 
 static void cycles(void **state) {
   uint32_t covered = 0;
-  (void)state;
   for (uint32_t c = 3; c <= 64; c++)
     for (uint32_t r = c; r <= 64; r += c)
       if (gcd(r, c - 1) == 1) {
@@ -276,7 +264,6 @@ static void cycles(void **state) {
 static void broken_cycles(void **state) {
   nf_cycles h;
   nf_err e = {0};
-  (void)state;
   nf_cycles_open(&h, 4, 4, &e);
   good(&e);
   uint32_t *twice[2] = {h.order[0], h.order[0]};

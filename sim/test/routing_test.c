@@ -5,16 +5,13 @@
 // of the graph finds, whichever candidate is taken at each node; and the rules leave no cycle of
 // channels.
 #include "sim/routing/route.h"
+#include "sim/test/unit.h"
 #include "sim/topology/kinds.h"
 #include "sim/topology/measure.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct {
   nf_graph g;
@@ -81,7 +78,6 @@ static void reach_all(const char *spec, const char *routing, unsigned step) {
 // Each kind of topology by its example, some 128 destinations of it. Paths of a dragonfly take one
 // global cable even where two are shorter: dragonfly_paths.
 static void every_kind_is_reached(void **state) {
-  (void)state;
   for (unsigned k = 0; k < Nf_kinds_count; k++) {
     nf_graph g;
     nf_err e = {0};
@@ -98,7 +94,6 @@ static void every_kind_is_reached(void **state) {
 
 // Other sizes and options.
 static void every_pair_is_reached(void **state) {
-  (void)state;
   static const struct {
     const char *spec;
     unsigned step;
@@ -137,7 +132,6 @@ static void every_pair_is_reached(void **state) {
 
 // Both directions of a pair use the same cables for the same flow (KLENK IV-E2).
 static void there_and_back(void **state) {
-  (void)state;
   static const char *const specs[] = {"dgx2", "fattree128", "fattree:64,2,endpoints=1024",
                                       "fattree:8,3"};
   for (unsigned i = 0; i < sizeof specs / sizeof specs[0]; i++) {
@@ -172,7 +166,6 @@ static void there_and_back(void **state) {
 
 // Small networks: all paths to all destinations.
 static void no_cycle_of_channels(void **state) {
-  (void)state;
   static const struct {
     const char *spec, *routing;
     unsigned vcs;
@@ -224,7 +217,6 @@ static void no_cycle_of_channels(void **state) {
 
 // Each kind by its example, as it is routed without --routing.
 static void no_kind_has_a_cycle(void **state) {
-  (void)state;
   for (unsigned i = 0; i < Nf_kinds_count; i++) {
     net n;
     nf_route_checked k;
@@ -239,7 +231,6 @@ static void no_kind_has_a_cycle(void **state) {
 
 // Networks that are too large for all paths.
 static void no_cycle_of_turns(void **state) {
-  (void)state;
   static const char *const nets[] = {"torus:64x64", "torus:32x32x8", "hammingmesh:2x2,40x40",
                                      "fattree:32,3", "dragonfly:16,8,129"};
   for (unsigned i = 0; i < sizeof nets / sizeof nets[0]; i++) {
@@ -257,7 +248,6 @@ static void no_cycle_of_turns(void **state) {
 // A torus without datelines waits for itself all round a ring, and the refusal names the channels,
 // whether all paths or all turns were looked at.
 static void torus_without_datelines(void **state) {
-  (void)state;
   static const char *const nets[] = {"torus:5x5", "torus:64x64"};
   for (unsigned i = 0; i < 2; i++) {
     net n;
@@ -290,7 +280,6 @@ static unsigned shortest_by_one_global(const nf_graph *g, uint32_t src, uint32_t
 }
 
 static void dragonfly_paths(void **state) {
-  (void)state;
   static const char *const specs[] = {"dragonfly:4,2,9", "dragonfly:4,2,5,local=2,terminals=3",
                                       "dragonfly:3,2,4", "dragonfly:2,3,2",
                                       "dragonfly:8,16,8,local=4,terminals=2"};
@@ -315,7 +304,6 @@ static void dragonfly_paths(void **state) {
 
 // Boards out of order: all others reach each other, by paths no longer than with all boards.
 static void failed_boards(void **state) {
-  (void)state;
   net all, some;
   open_net(&all, "hammingmesh:2x3,5x4", "adaptive");
   open_net(&some, "hammingmesh:2x3,5x4,failed=1.1+3.1+1.2", "adaptive");
@@ -346,7 +334,6 @@ static void failed_boards(void **state) {
 }
 
 static void unknown_routing(void **state) {
-  (void)state;
   nf_graph g;
   nf_route *r;
   nf_err e = {0};

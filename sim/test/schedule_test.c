@@ -8,14 +8,11 @@
 #include "sim/collective/check.h"
 #include "sim/collective/link_tree.h"
 #include "sim/collective/time.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void good(const nf_err *e) {
   if (e->status != NF_EXIT_OK)
@@ -44,7 +41,6 @@ static void any_number_of_ranks(void **state) {
   static const char *const names[] = {
       "ring",    "ring-both", "double-tree",         "halving-doubling", "direct",
       "network", "shift",     "ring-reduce-scatter", "ring-all-gather",  "dissemination"};
-  (void)state;
   for (uint32_t p = 2; p <= 40; p++)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
       check(names[i], &(nf_shape){.ranks = p, .segments = p % 4});
@@ -53,7 +49,6 @@ static void any_number_of_ranks(void **state) {
 }
 
 static void any_root(void **state) {
-  (void)state;
   for (uint32_t p = 2; p <= 20; p++)
     for (uint32_t root = 0; root < p; root++) {
       check("binomial-broadcast", &(nf_shape){.ranks = p, .root = root});
@@ -62,7 +57,6 @@ static void any_root(void **state) {
 }
 
 static void tori(void **state) {
-  (void)state;
   for (uint32_t r = 2; r <= 8; r++)
     for (uint32_t c = 2; c <= 8; c++) {
       const nf_shape shape = {.ranks = r * c, .dim = {r, c}, .dims = 2};
@@ -81,7 +75,6 @@ static void tori(void **state) {
 }
 
 static void machines(void **state) {
-  (void)state;
   for (uint32_t n = 2; n <= 8; n++)
     for (uint32_t machines = 2; machines <= 5; machines++) {
       const nf_shape shape = {.ranks = n * machines, .machine = n};
@@ -92,7 +85,6 @@ static void machines(void **state) {
 }
 
 static void large(void **state) {
-  (void)state;
   check("double-tree", &(nf_shape){.ranks = 16384, .segments = 4});
   check("network", &(nf_shape){.ranks = 16384});
   check("dissemination", &(nf_shape){.ranks = 4096});
@@ -101,7 +93,6 @@ static void large(void **state) {
 
 // One rank of a ring of 16,384 at a time.
 static void on_demand(void **state) {
-  (void)state;
   nf_err e = {0};
   nf_steps steps = {0};
   nf_schedule s = make("ring", &(nf_shape){.ranks = 16384});
@@ -156,7 +147,6 @@ static uint32_t log2_up(uint32_t n) {
 }
 
 static void rings_take(void **state) {
-  (void)state;
   for (uint32_t p = 2; p <= 33; p++) {
     const nf_shape shape = {.ranks = p};
     time_is("ring", &shape, (closed){{2 * (p - 1), 0}, {2 * (p - 1), 0}, p});
@@ -181,7 +171,6 @@ static void rings_take(void **state) {
 }
 
 static void logs_take(void **state) {
-  (void)state;
   for (uint32_t p = 2; p <= 70; p++) {
     const uint32_t power = 1u << (log2_up(p + 1) - 1), k = log2_up(power), up = log2_up(p);
     const bool surplus = p > power;
@@ -199,7 +188,6 @@ static void logs_take(void **state) {
 }
 
 static void machines_take(void **state) {
-  (void)state;
   for (uint32_t n = 2; n <= 8; n *= 2)
     for (uint32_t h = 2; h <= 5; h++) {
       const nf_shape shape = {.ranks = n * h, .machine = n};
@@ -215,7 +203,6 @@ static void machines_take(void **state) {
 
 // A barrier has no data: only latencies count.
 static void barrier_takes(void **state) {
-  (void)state;
   for (uint32_t p = 2; p <= 70; p++) {
     nf_err e = {0};
     nf_program prog;
@@ -234,7 +221,6 @@ static void barrier_takes(void **state) {
 // Bytes that a rank sends, in chunks: 2 (p - 1) / p of the buffer for what is optimal.
 static void bytes_of_a_rank(void **state) {
   static const char *const names[] = {"ring", "ring-both", "direct", "halving-doubling"};
-  (void)state;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     for (uint32_t p = 2; p <= 32; p *= 2) {
       nf_err e = {0};
@@ -283,7 +269,6 @@ static void broken(void **state) {
   const nf_shape four = {.ranks = 4};
   nf_schedule s;
   nf_steps *t;
-  (void)state;
 
   t = keep(&s, "ring", &four); // the last receive of rank 2 comes from the wrong side
   t[2].step[t[2].steps - 1].peer = 3;
@@ -358,7 +343,6 @@ static void broken(void **state) {
 static void stands_still(void **state) {
   nf_schedule s;
   nf_steps *t;
-  (void)state;
   for (uint32_t p = 2; p <= 6; p += 4) {
     t = keep(&s, "ring", &(nf_shape){.ranks = p});
     for (uint32_t r = 0; r < p; r++)
@@ -379,7 +363,6 @@ static void stands_still(void **state) {
 // Each dependency of a generated schedule is there for a reason: without it there is no order.
 static void no_dependency_too_many(void **state) {
   static const char *const names[] = {"ring", "double-tree"};
-  (void)state;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     for (uint32_t rank = 0; rank < 6; rank++)
       for (uint32_t step = 0;; step++) {
@@ -427,7 +410,6 @@ static void check_tree(const nf_links *l, const nf_link_tree *t) {
 static void all_subsets(void **state) {
   static const char *const machine[] = {"p3.16xlarge", "dgx1"};
   uint32_t subsets = 0;
-  (void)state;
   for (int m = 0; m < 2; m++)
     for (uint32_t set = 1; set < 256; set++) {
       char list[32] = "";
@@ -464,7 +446,6 @@ static void worst_links(void **state) {
   nf_links l = {.name = "ring of eight", .gpus = 8};
   nf_link_tree t;
   nf_err e = {0};
-  (void)state;
   for (uint32_t v = 0; v < 8; v++)
     l.kind[v][next[v][0]] = l.kind[v][next[v][1]] = 2;
   nf_link_weights w = nf_link_weights_of(&l);

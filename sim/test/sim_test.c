@@ -11,26 +11,17 @@
 #include "sim/common/reference.h"
 #include "sim/common/rng.h"
 #include "sim/common/timeout.h"
+#include "sim/test/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static char folder[] = "/tmp/netfold_test_XXXXXX";
 
-static int set_up(void **state) {
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
+static int set_up(void **state) { return mkdtemp(folder) ? 0 : -1; }
 
-static int tear_down(void **state) {
-  (void)state;
-  return rmdir(folder);
-}
+static int tear_down(void **state) { return rmdir(folder); }
 
 static const char *path(void) {
   static char text[64];
@@ -40,7 +31,6 @@ static const char *path(void) {
 
 // ---------------------------------------------------------------------------------- .npy
 static void test_npy_round_trip(void **state) {
-  (void)state;
   nf_rng rng = {7};
   for (unsigned dims = 0; dims <= 4; dims++)
     for (nf_npy_kind kind = NF_NPY_F32; kind <= NF_NPY_U16; kind++) {
@@ -84,7 +74,6 @@ static void write_raw(unsigned version, const char *dict, size_t bytes) {
 }
 
 static void test_npy_refuses(void **state) {
-  (void)state;
   static const struct {
     unsigned version;
     const char *dict;
@@ -151,7 +140,6 @@ static uint32_t round_wide(__int128 sum, unsigned low) {
 }
 
 static void test_exact_against_wide_integers(void **state) {
-  (void)state;
   nf_rng rng = {11};
   for (int t = 0; t < 200000; t++) {
     unsigned n = 1 + nf_rng_below(&rng, 16), low = 60 + nf_rng_below(&rng, 80);
@@ -180,7 +168,6 @@ static uint32_t add_all(const uint32_t *v, size_t n) {
 }
 
 static void test_exact_corners(void **state) {
-  (void)state;
   enum { ONE = 0x3f800000, INF = 0x7f800000, MAX = 0x7f7fffff, NAN_ = 0x7fc00000 };
   const uint32_t minus = 0x80000000u;
   assert_int_equal(add_all((uint32_t[]){ONE, ONE | minus}, 2), 0);
@@ -203,7 +190,6 @@ static void test_exact_corners(void **state) {
 }
 
 static void test_exact_reductions(void **state) {
-  (void)state;
   const uint32_t v[] = {0xfffffffe, 3, 0x80000000};
   const struct {
     uint8_t op, dtype;
@@ -226,7 +212,6 @@ static void test_exact_reductions(void **state) {
 // Every code of a 16-bit format is a number of binary32 that rounds back to it, and between two
 // neighbours it rounds to the nearer one, half way to the even one.
 static void test_reference_halves(void **state) {
-  (void)state;
   static const struct {
     nf_reference_format format;
     uint32_t infinity, nan;
@@ -252,7 +237,6 @@ static void test_reference_halves(void **state) {
 }
 
 static void test_reference_saturates(void **state) {
-  (void)state;
   const uint32_t up[] = {0x7fffffff, 1}, down[] = {0x80000000, 0xffffffff};
   const uint32_t mixed[] = {0x7fffffff, 1, 0xffffffff};
   assert_int_equal(nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_S32SAT, up, 2), 0x7fffffff);
@@ -276,7 +260,6 @@ static bool within(uint8_t op, uint8_t dtype, uint32_t word, const uint32_t *v, 
 }
 
 static void test_bound(void **state) {
-  (void)state;
   uint32_t v[16];
   for (unsigned i = 0; i < 16; i++)
     v[i] = 0x3f800000 + i;
@@ -315,7 +298,6 @@ static void test_bound(void **state) {
 
 // ---------------------------------------------------------------------------------- units
 static void test_units(void **state) {
-  (void)state;
   enum { SIZE, TIME, RATE, NONE = -1 }; // times in cycles of 640 ps, rates in Gb/s
   static const struct {
     int kind;
@@ -358,7 +340,6 @@ static void test_units(void **state) {
 // ---------------------------------------------------------------------------------- timeouts
 // A timeout is never shorter than asked for, and longer by less than one tick in 127.
 static void test_timeouts(void **state) {
-  (void)state;
   assert_int_equal(nf_timeout_register(0), 0);
   // 64 waves of 64 blocks on six links, ten flits each; a link of 217 cycles; a memory of 180.
   assert_int_equal(nf_timeout_of_push(683, 217, 180), 6830 + 996 + 360);
@@ -423,7 +404,6 @@ static int read_rows(fields *f, const char *option, const char *value, nf_err *e
 }
 
 static void test_options(void **state) {
-  (void)state;
   fields f;
   nf_err e;
   assert_int_equal(read_rows(&f, "small", "rtl", &e), NF_EXIT_OK);
@@ -450,7 +430,6 @@ static void test_options(void **state) {
 }
 
 static void test_options_refuse(void **state) {
-  (void)state;
   static const struct {
     const char *option, *value, *text;
   } cases[] = {{"small", "fast", "--small fast is unknown; give one of cycle, rtl"},

@@ -3,18 +3,15 @@
 //
 // Every topology by its shape; SPECs that are wrong, and what is said of them.
 #define _DEFAULT_SOURCE
+#include "sim/test/unit.h"
 #include "sim/topology/closed.h"
 #include "sim/topology/kinds.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void open_graph(nf_graph *g, const char *spec) {
   nf_err e = {0};
@@ -24,7 +21,6 @@ static void open_graph(nf_graph *g, const char *spec) {
 
 // Endpoints, switches, cables.
 static void shapes(void **state) {
-  (void)state;
   static const struct {
     const char *spec;
     uint32_t endpoints, switches, cables;
@@ -67,7 +63,6 @@ static void shapes(void **state) {
 
 // Each port knows its cable and its peer, and the peer knows it; each plane is as plane 0.
 static void consistent(void **state) {
-  (void)state;
   for (unsigned k = 0; k < Nf_kinds_count; k++) {
     nf_graph g;
     open_graph(&g, Nf_kinds[k].example);
@@ -95,7 +90,6 @@ static void consistent(void **state) {
 
 // A wrong SPEC, and words that its refusal has.
 static void refused(void **state) {
-  (void)state;
   static const struct {
     const char *spec, *says;
   } all[] = {
@@ -169,7 +163,6 @@ static const struct {
 };
 
 static void hxmesh_table_2(void **state) {
-  (void)state;
   for (unsigned i = 0; i < sizeof Table2 / sizeof Table2[0]; i++) {
     nf_graph g;
     nf_measured_parts parts;
@@ -190,7 +183,6 @@ static void hxmesh_table_2(void **state) {
 
 // Closed forms against search and maximal flow.
 static void closed_forms(void **state) {
-  (void)state;
   static const struct {
     const char *spec;
     bool cut; // there is a closed form of the bisection
@@ -251,7 +243,6 @@ static void closed_forms(void **state) {
 
 // The search of all pairs at once against one search after the other.
 static void all_pairs(void **state) {
-  (void)state;
   static const char *const specs[] = {"torus:17x19", "fattree:8,3", "dgx1",
                                       "hammingmesh:3x2,9x6,radix=8"};
   for (unsigned i = 0; i < sizeof specs / sizeof specs[0]; i++) {
@@ -283,7 +274,6 @@ static void all_pairs(void **state) {
 
 // The cut of small random networks against every way to put their switches on one of the two sides.
 static void cuts(void **state) {
-  (void)state;
   enum { ENDS = 4, SWITCHES = 9, CABLES = 20, PORTS = 2 * CABLES, NETS = 1000 };
   uint64_t random = 88172645463325252ull; // xorshift64
   unsigned open = 0;
@@ -335,7 +325,6 @@ static void cuts(void **state) {
 }
 
 static void costs(void **state) {
-  (void)state;
   nf_graph g;
   nf_measured_parts m;
   open_graph(&g, "single:64");
@@ -362,7 +351,6 @@ static int open_text(nf_graph *g, const char *text, nf_err *e) {
 }
 
 static void file(void **state) {
-  (void)state;
   nf_graph g;
   nf_err e = {0};
   char text[NF_GRAPH_NODE_TEXT];
@@ -392,7 +380,6 @@ static void file(void **state) {
 // The shortest path s-a-b-t is filled first; then two units must come back from b to a, of which
 // one takes the first one's place and the other goes against it.
 static void cut_flows_back(void **state) {
-  (void)state;
   nf_graph g;
   nf_err e = {0};
   const bool side[] = {true, false};
@@ -414,7 +401,6 @@ static void cut_flows_back(void **state) {
 }
 
 static void files_refused(void **state) {
-  (void)state;
   static const struct {
     const char *text, *says;
   } all[] = {

@@ -3,17 +3,13 @@
 //
 // Networks have the parameters and products that were published; time lines by hand; pipelines,
 // operators and all-to-alls by their closed forms; refusals.
+#include "sim/test/unit.h"
 #include "sim/workload/costs.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void good(const nf_err *e) {
   if (e->status != NF_EXIT_OK)
@@ -50,7 +46,6 @@ static void published(void **state) {
                {"dlrm", 1, 187767399.0 * 128 + 2368897, 0, 0, 0},
                {"cosmoflow", 1, 8907556, 0, 34.4, 0.01}};
   nf_model *m = malloc(sizeof *m);
-  (void)state;
   assert_non_null(m);
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     nf_err e = {0};
@@ -66,7 +61,6 @@ static void published(void **state) {
 // Every network can be made, and GPT-3's layers have the 12 d^2 of HXMESH A-B.
 static void all_networks(void **state) {
   nf_model *m = malloc(sizeof *m);
-  (void)state;
   assert_non_null(m);
   for (uint32_t i = 0; i < nf_models; i++) {
     nf_err e = {0};
@@ -91,7 +85,6 @@ static void products(void **state) {
   const nf_compute roof = {.flops = 100e3, .memory = 1000, .element = 2, .share = 0.5, .factor = 1};
   const nf_compute array = {NF_COMPUTE_SYSTOLIC, .rows = 256, .columns = 256,
                             .clock = 0.7,        .share = 1,  .factor = 1};
-  (void)state;
   near(nf_compute_product(&roof, 4096, 4096, 4096), 2 * 2.0 * pow(4096, 3) / 100e3, 1e-12);
   near(nf_compute_product(&roof, 1, 4096, 4096), 2 * 2.0 * (4096.0 * 4096 + 2 * 4096) / 1000,
        1e-12);
@@ -132,7 +125,6 @@ static void time_lines(void **state) {
   const nf_model m = three();
   nf_training_result r;
   nf_err e = {0};
-  (void)state;
   // 3 forward, 3 for weights, 2 for inputs, of 1000 ns; the gradients take 100 + 50 each.
   nf_training t = by_hand(&m, 0, 50);
   nf_training_run(&t, &r, &e);
@@ -165,7 +157,6 @@ static void time_lines(void **state) {
 static void with_endpoints(void **state) {
   nf_model *m = malloc(sizeof *m);
   double exposed[NF_ENDPOINTS];
-  (void)state;
   assert_non_null(m);
   nf_err e = {0};
   nf_model_make(m, by_name("resnet50"), 1, &e);
@@ -215,7 +206,6 @@ static nf_model equal_blocks(uint32_t blocks) {
 
 static void bubbles(void **state) {
   nf_model *m = malloc(sizeof *m);
-  (void)state;
   assert_non_null(m);
   for (uint32_t p = 1; p <= 12; p++)
     for (uint32_t micro = 1; micro <= 32; micro *= 2)
@@ -246,7 +236,6 @@ static void sends(void **state) {
   nf_model *m = malloc(sizeof *m);
   nf_training_result r;
   nf_err e = {0};
-  (void)state;
   assert_non_null(m);
   *m = equal_blocks(4);
   nf_training t = by_hand(m, 1, 7);
@@ -263,7 +252,6 @@ static void sends(void **state) {
 // The longest stage is no longer than it must be, and every stage has a block.
 static void cuts(void **state) {
   nf_model *m = malloc(sizeof *m);
-  (void)state;
   assert_non_null(m);
   nf_err e = {0};
   nf_model_make(m, by_name("gpt3"), 2048, &e);
@@ -294,7 +282,6 @@ static void cuts(void **state) {
 static void operators(void **state) {
   nf_model *m = malloc(sizeof *m);
   nf_err e = {0};
-  (void)state;
   assert_non_null(m);
   nf_model_make(m, by_name("bert"), 128, &e);
   double alone = 0;
@@ -326,7 +313,6 @@ static void operators(void **state) {
 static void halos(void **state) {
   nf_model *m = malloc(sizeof *m);
   nf_err e = {0};
-  (void)state;
   assert_non_null(m);
   nf_model_make(m, by_name("cosmoflow"), 1, &e);
   nf_training t = by_hand(m, 0, 0);
@@ -351,7 +337,6 @@ static void experts(void **state) {
   nf_model *m = malloc(sizeof *m), *dense = malloc(sizeof *dense);
   nf_err e = {0};
   const double length = 64, d = 12288;
-  (void)state;
   assert_non_null(m);
   assert_non_null(dense);
   nf_model_make(m, by_name("gpt3moe"), (uint32_t)length, &e);
@@ -384,7 +369,6 @@ static void experts(void **state) {
 static void rows_of_tables(void **state) {
   nf_model *m = malloc(sizeof *m);
   nf_err e = {0};
-  (void)state;
   assert_non_null(m);
   nf_model_make(m, by_name("dlrm"), 1, &e);
   nf_training t = by_hand(m, 0, 0);
@@ -411,7 +395,6 @@ static void refused(const nf_training *t, const char *says) {
 static void refusals(void **state) {
   nf_model *m = malloc(sizeof *m);
   nf_err e = {0};
-  (void)state;
   assert_non_null(m);
   *m = three();
   nf_training t = by_hand(m, 0, 0);

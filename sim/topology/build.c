@@ -2,31 +2,19 @@
 // Copyright 2026 The netfold authors
 #include "build.h"
 
+#include "sim/common/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
-static bool grow(nf_build *b, void **list, uint32_t *room, uint32_t used, size_t size) {
-  if (b->e->status != NF_EXIT_OK)
-    return false;
-  if (used < *room)
-    return true;
-  const uint32_t wanted = *room ? 2 * *room : 256;
-  void *larger = realloc(*list, wanted * size);
-  if (!larger) {
+static bool grow(nf_build *b, void *list, uint32_t *room, uint32_t used, size_t size) {
+  if (b->e->status == NF_EXIT_OK && !nf_grow(list, room, used + 1ull, size))
     nf_err_memory(b->e, b->g->name);
-    return false;
-  }
-  *list = larger;
-  *room = wanted;
-  return true;
+  return b->e->status == NF_EXIT_OK;
 }
 
 static uint32_t add_node(nf_build *b, nf_graph_node node) {
   nf_graph *g = b->g;
-  void *list = g->node;
-  const bool fits = grow(b, &list, &b->node_room, g->nodes, sizeof *g->node);
-  g->node = list;
-  if (!fits)
+  if (!grow(b, &g->node, &b->node_room, g->nodes, sizeof *g->node))
     return 0;
   node.first_port = b->ports;
   memset(node.at, -1, sizeof node.at);
@@ -69,10 +57,7 @@ void nf_build_place(nf_build *b, uint32_t node, int x, int y, int z, int w) {
 
 uint32_t nf_build_join(nf_build *b, nf_graph_plug one, nf_graph_plug other, nf_cable_kind kind) {
   nf_graph *g = b->g;
-  void *list = g->cable;
-  const bool fits = grow(b, &list, &b->cable_room, g->cables, sizeof *g->cable);
-  g->cable = list;
-  if (!fits)
+  if (!grow(b, &g->cable, &b->cable_room, g->cables, sizeof *g->cable))
     return 0;
   g->cable[g->cables] = (nf_graph_cable){.end = {one, other},
                                          .bytes_per_ns = b->rate[kind],

@@ -52,8 +52,7 @@ static const nf_operand Spec = {"SPEC", offsetof(topology_options, spec), print_
 static int describe(const topology_options *o, const nf_graph *g, nf_outputs *out, nf_err *e) {
   nf_facts f;
   nf_route *r = NULL;
-  const char *json = o->json ? nf_outputs_add(out, o->json, e) : NULL;
-  const char *dot = o->dot && e->status == NF_EXIT_OK ? nf_outputs_add(out, o->dot, e) : NULL;
+  const char *json = nf_outputs_add(out, o->json, e), *dot = nf_outputs_add(out, o->dot, e);
   if (e->status != NF_EXIT_OK || nf_facts_measure(&f, g, e) != NF_EXIT_OK ||
       nf_route_open(&r, g, o->routing, e) != NF_EXIT_OK)
     return e->status;
@@ -91,8 +90,7 @@ int nf_topology_main(int argc, char **argv) {
     describe(&o, &g, &out, &e);
     nf_graph_close(&g);
   }
-  if (e.status == NF_EXIT_OK)
-    nf_outputs_commit(&out, &e);
+  nf_outputs_commit(&out, &e);
   nf_outputs_discard(&out);
   return nf_end(&e);
 }

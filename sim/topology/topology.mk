@@ -8,4 +8,4 @@ SIM_TOPOLOGY := $(addprefix sim/topology/,graph.c build.c kinds.c tree.c grid.c 
   sim/common/nearest.c
 SIM_TOPOLOGY_COMMAND := $(addprefix sim/topology/,facts.c command.c)
 SIM_COMPONENTS += $(SIM_TOPOLOGY) $(SIM_TOPOLOGY_COMMAND)
-$(eval $(call unit_test,topology_test,sim/test/topology_test.c,sim/common/err.c $(SIM_TOPOLOGY)))
+$(eval $(call unit_test,topology_test,sim/test/topology_test.c,$(SIM_BASE) $(SIM_TOPOLOGY)))

@@ -310,27 +310,18 @@ static int run(const nf_training_options *o, FILE *trace, cJSON **j, nf_err *e) 
 }
 
 static int write_all(const nf_training_options *o, nf_outputs *out, nf_err *e) {
-  const char *csv = NULL, *json = NULL, *trace = NULL;
+  const char *csv = nf_outputs_add(out, o->csv, e), *json = nf_outputs_add(out, o->json, e),
+             *trace = nf_outputs_add(out, o->trace, e);
   cJSON *j = NULL;
-  if ((o->csv && !(csv = nf_outputs_add(out, o->csv, e))) ||
-      (o->json && !(json = nf_outputs_add(out, o->json, e))) ||
-      (o->trace && !(trace = nf_outputs_add(out, o->trace, e))))
+  if (e->status != NF_EXIT_OK)
     return e->status;
   FILE *file = trace ? fopen(trace, "w") : NULL;
   if (run(o, file, &j, e) == NF_EXIT_OK)
     nf_report_print(j);
   if (trace)
     nf_report_close(file, o->trace, e);
-  if (csv && e->status == NF_EXIT_OK)
-    nf_report_csv(csv, j, e);
-  if (json && e->status == NF_EXIT_OK) {
-    nf_report_write(json, j, e); // frees it
-    j = NULL;
-  }
-  cJSON_Delete(j);
-  if (e->status == NF_EXIT_OK)
-    nf_outputs_commit(out, e);
-  return e->status;
+  nf_report_files(csv, json, j, e);
+  return nf_outputs_commit(out, e);
 }
 
 int nf_training_main(int argc, char **argv) {

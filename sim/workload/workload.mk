@@ -7,4 +7,4 @@
 SIM_WORKLOADS := $(addprefix sim/workload/,model.c costs.c training.c)
 SIM_COMPONENTS += $(SIM_WORKLOADS) sim/workload/command.c
 
-$(eval $(call unit_test,workload_test,sim/test/workload_test.c,sim/common/err.c sim/common/trace_events.c $(SIM_ENDPOINTS) $(SIM_WORKLOADS)))
+$(eval $(call unit_test,workload_test,sim/test/workload_test.c,$(SIM_BASE) sim/common/trace_events.c $(SIM_ENDPOINTS) $(SIM_WORKLOADS)))

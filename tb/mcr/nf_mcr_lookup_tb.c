@@ -155,7 +155,7 @@ static const header_case cases[] = {
      TO(.egress = 8, .region = 1)},
     {"home slot not programmed", NF_OPCODE_PUSH_WRITE, 8, BASE + 0x100, 0, 0, .count = 1,
      TO(.error = NF_ERR_HOME)},
-    {"barrier goes to its home table", NF_OPCODE_BARRIER, 0, BASE + 0x20, 0, 0,
+    {"barrier goes to its home table", NF_OPCODE_BARRIER, 0, BASE + 0x20, 0, 0, .count = 1,
      TO(.reduce = 4, .region = 1)},
     {"result to all targets", NF_OPCODE_PUSH_RESULT, 8, BASE, SWITCH_ID, NF_BROADCAST_ID, .port = 3,
      .first_hop = true, TO(.egress = 0xf, .region = 1)},
@@ -230,7 +230,7 @@ static const header_case cases[] = {
     {"write of the end of a block", NF_OPCODE_WRITE, 7, 0x1f90, 0, 1, TO(.egress = 2)},
     {"push in a region without push", NF_OPCODE_PUSH_WRITE, 8, SMALL_BASE, 1, 0, .count = 1,
      TO(.error = NF_ERR_MODE)},
-    {"barrier in a region without push", NF_OPCODE_BARRIER, 0, SMALL_BASE, 1, 0,
+    {"barrier in a region without push", NF_OPCODE_BARRIER, 0, SMALL_BASE, 1, 0, .count = 1,
      TO(.error = NF_ERR_MODE)},
     {"result in a region without push", NF_OPCODE_PUSH_RESULT, 8, SMALL_BASE, 1, 0,
      TO(.error = NF_ERR_MODE)},
@@ -298,8 +298,9 @@ static const header_case cases[] = {
      TO(.error = NF_ERR_ALIGN)},
     {"a write does not reduce: any op", NF_OPCODE_WRITE, 8, BASE, 0, 2, F32_AND, TO(.egress = 4)},
     {"push with count zero", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, TO(.error = NF_ERR_COUNT)},
+    {"barrier with count zero", NF_OPCODE_BARRIER, 0, BASE, 0, 0, TO(.error = NF_ERR_COUNT)},
     {"pull response with count zero", NF_OPCODE_PULL_RSP, 8, BASE, 0, 1, TO(.error = NF_ERR_COUNT)},
-    // the first cause is told
+    // the first cause is reported
     {"opcode before alignment", 7, 9, BASE + 1, 0, 0, TO(.error = NF_ERR_OPCODE)},
     {"alignment before op", NF_OPCODE_PUSH_WRITE, 8, BASE + 1, 0, 0, F32_AND,
      TO(.error = NF_ERR_ALIGN)},
@@ -346,6 +347,61 @@ static void start_directed(nf_tb *tb, void *ctx) {
   mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * nf_mcr_hash(BASE + 0x80, P_HomeSlots, 1), valid | 3);
   nf_tb_check(tb, mcr_commit(tables, &every_mode) == NF_MCR_STATUS_OK, "region 1 is valid");
   nf_tb_check(tb, mcr_commit(tables, &multicast_only) == NF_MCR_STATUS_OK, "region 0 is valid");
+}
+
+// In the same switch: what of it counts for more than one. The region expects five.
+#define OF_GPU .port = 2, .first_hop = true
+static const header_case count_cases[] = {
+    {"push of one", NF_OPCODE_PUSH_WRITE, 8, BASE, 2, 0, .count = 1, OF_GPU,
+     TO(.reduce = 4, .region = 1)},
+    {"push that names the whole sum", NF_OPCODE_PUSH_WRITE, 8, BASE, 2, 0, .count = 5, OF_GPU,
+     TO(.error = NF_ERR_COUNT)},
+    {"push of two", NF_OPCODE_PUSH_WRITE, 8, BASE, 2, 0, .count = 2, OF_GPU,
+     TO(.error = NF_ERR_COUNT)},
+    {"push of 257", NF_OPCODE_PUSH_WRITE, 8, BASE, 2, 0, .count = 0x101, OF_GPU,
+     TO(.error = NF_ERR_COUNT)},
+    {"push of none", NF_OPCODE_PUSH_WRITE, 8, BASE, 2, 0, OF_GPU, TO(.error = NF_ERR_COUNT)},
+    {"push of two to a home behind port 3", NF_OPCODE_PUSH_WRITE, 8, BASE + 0x80, 2, 0, .count = 2,
+     OF_GPU, TO(.error = NF_ERR_COUNT)},
+    {"push of five from a switch", NF_OPCODE_PUSH_WRITE, 8, BASE, 3, 0, .count = 5, .port = 3,
+     TO(.reduce = 4, .region = 1)},
+    {"barrier of one", NF_OPCODE_BARRIER, 0, BASE, 2, 0, .count = 1, OF_GPU,
+     TO(.reduce = 4, .region = 1)},
+    {"barrier that names all", NF_OPCODE_BARRIER, 0, BASE, 2, 0, .count = 5, OF_GPU,
+     TO(.error = NF_ERR_COUNT)},
+    {"barrier of none", NF_OPCODE_BARRIER, 0, BASE, 2, 0, OF_GPU, TO(.error = NF_ERR_COUNT)},
+    {"barrier of five from a switch", NF_OPCODE_BARRIER, 0, BASE, 3, 0, .count = 5, .port = 3,
+     TO(.reduce = 4, .region = 1)},
+    {"response of one", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .count = 1, OF_GPU, TO(.reduce = 2)},
+    {"response that names the whole sum", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .count = 5, OF_GPU,
+     TO(.error = NF_ERR_COUNT)},
+    {"response of none", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, OF_GPU, TO(.error = NF_ERR_COUNT)},
+    {"response of five from a switch", NF_OPCODE_PULL_RSP, 8, BASE, 3, 1, .count = 5, .port = 3,
+     TO(.reduce = 2)},
+    {"a result of the home GPU has all", NF_OPCODE_PUSH_RESULT, 8, BASE, 2, NF_BROADCAST_ID,
+     .count = 5, OF_GPU, TO(.egress = 0xb, .region = 1)},
+    {"a multicast has no count", NF_OPCODE_MCAST_WRITE, 8, BASE, 2, 0, .count = 5, OF_GPU,
+     TO(.egress = 0xb, .region = 1)},
+    {"a pull request has no count", NF_OPCODE_PULL_REQ, 8, BASE, 2, 0, .count = 5, OF_GPU,
+     TO(.egress = 0xb, .alloc = true, .region = 1)},
+    {"a write has no count", NF_OPCODE_WRITE, 8, BASE, 2, 1, .count = 5, OF_GPU, TO(.egress = 2)},
+    {"op before count", NF_OPCODE_PUSH_WRITE, 8, BASE, 2, 0, .count = 2, F32_AND, OF_GPU,
+     TO(.error = NF_ERR_OP)},
+    {"a sum of a switch before its count", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 2, 1, .count = 5,
+     OF_GPU, TO(.error = NF_ERR_OP)},
+    {"count before region", NF_OPCODE_BARRIER, 0, 0, 2, 0, .count = 2, OF_GPU,
+     TO(.error = NF_ERR_COUNT)},
+    {"count before route", NF_OPCODE_PULL_RSP, 8, BASE, 2, 6, .count = 2, OF_GPU,
+     TO(.error = NF_ERR_COUNT)},
+};
+
+enum { COUNT_CASES = sizeof count_cases / sizeof count_cases[0] };
+
+static void start_counts(nf_tb *tb, void *ctx) {
+  context *c = ctx;
+  start_directed(tb, ctx);
+  c->cases = count_cases;
+  c->case_count = COUNT_CASES;
 }
 
 // The worked example of docs/mcr.md: four GPUs at one switch, as in KLENK Fig. 2.
@@ -406,10 +462,10 @@ static const header_case member_cases[] = {
      .port = 3, TO(.error = NF_ERR_MODE)},
     {"push of a node id past the table", NF_OPCODE_PUSH_WRITE, 8, BASE, 1023, 0, .count = 1,
      .port = 3, TO(.error = NF_ERR_MODE)},
-    {"barrier of a member", NF_OPCODE_BARRIER, 0, BASE, 4, 0, .port = 3, .first_hop = true,
-     TO(.reduce = 4, .region = 1)},
-    {"barrier of another node", NF_OPCODE_BARRIER, 0, BASE, 3, 0, .port = 3, .first_hop = true,
-     TO(.error = NF_ERR_MODE)},
+    {"barrier of a member", NF_OPCODE_BARRIER, 0, BASE, 4, 0, .count = 1, .port = 3,
+     .first_hop = true, TO(.reduce = 4, .region = 1)},
+    {"barrier of another node", NF_OPCODE_BARRIER, 0, BASE, 3, 0, .count = 1, .port = 3,
+     .first_hop = true, TO(.error = NF_ERR_MODE)},
     {"pull request of a member", NF_OPCODE_PULL_REQ, 8, BASE, 0, 0, .port = 0, .first_hop = true,
      TO(.egress = 0xa, .alloc = true, .region = 1)},
     {"pull request of another node", NF_OPCODE_PULL_REQ, 8, BASE, 2, 0, .port = 2,
@@ -650,8 +706,8 @@ static void random_header(nf_tb *tb, uint16_t id, nf_flit *hdr) {
     nf_hdr_set_dtype(hdr, (uint8_t)nf_tb_below(tb, NF_DTYPES));
     nf_hdr_set_red_op(hdr, (uint8_t)nf_tb_below(tb, NF_REDUCTION_OPS));
   }
-  if (nf_tb_chance(tb, 10))
-    nf_hdr_set_count(hdr, 0);
+  if (nf_tb_chance(tb, 70))
+    nf_hdr_set_count(hdr, nf_tb_chance(tb, 15) ? 0 : 1);
   const uint8_t plane = 1u << NF_FLAG_PLANE;
   const bool may_be_plane = opcode == NF_OPCODE_PULL_RSP || opcode == NF_OPCODE_PUSH_PARTIAL;
   nf_hdr_set_flags(hdr, (uint8_t)((nf_hdr_flags(hdr) & ~plane) |
@@ -807,6 +863,8 @@ static const nf_tb_scenario scenarios[] = {
     {"KLENK IV-A one of several ports, by the home slot of the address", SPREAD_CASES + 4,
      start_spread, drive_directed, NULL},
     {"KLENK IV-A a region of members only", MEMBER_CASES + 4, start_members, drive_directed, NULL},
+    {"KLENK IV-D an endpoint's contribution counts one", COUNT_CASES + 4, start_counts,
+     drive_directed, NULL},
     {"KLENK IV-A, IV-E2 random tables and headers", 60000, NULL, drive_random, NULL},
     {"KLENK IV-A, IV-E2 headers while regions come and go", 60000, NULL, drive_live, NULL},
 };

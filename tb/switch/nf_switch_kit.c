@@ -194,19 +194,38 @@ static void send_multicast(kit *k, nf_tb *tb, unsigned p) {
   nf_packet_gen_start(&e->own, tb, &h);
 }
 
+enum { TOO_LONG = 12 };
+
 // A packet that the switch must refuse, or cut, without harm to the others.
 static void send_broken(kit *k, nf_tb *tb, unsigned p) {
+  const struct {
+    uint8_t opcode, len, cause;
+    uint64_t addr;
+  } kinds[] = {
+      {7, 8, NF_ERR_OPCODE, region_base + MULTICAST_OFFSET},
+      {NF_OPCODE_MCAST_WRITE, 8, NF_ERR_REGION, 0x1000},
+      {NF_OPCODE_MCAST_WRITE, 8, NF_ERR_ALIGN, region_base + MULTICAST_OFFSET + 16},
+      {NF_OPCODE_MCAST_WRITE, TOO_LONG, NF_ERR_ALIGN, region_base + MULTICAST_OFFSET},
+      // In place of all: they would end what the others have not come to.
+      {NF_OPCODE_PUSH_WRITE, 8, NF_ERR_COUNT, region_base},
+      {NF_OPCODE_BARRIER, 0, NF_ERR_COUNT, region_base},
+      {NF_OPCODE_PULL_RSP, 8, NF_ERR_COUNT, region_base},
+  };
   kit_endpoint *e = &k->end[p];
-  unsigned kind = (unsigned)nf_tb_below(tb, 4);
-  nf_flit h = nf_packet_gen_header(tb, kind == 0 ? 7 : NF_OPCODE_MCAST_WRITE, 8);
+  const unsigned kind = (unsigned)nf_tb_below(tb, sizeof kinds / sizeof kinds[0]);
+  nf_flit h = nf_packet_gen_header(tb, kinds[kind].opcode, kinds[kind].len);
   nf_hdr_set_src(&h, (uint16_t)p);
-  nf_hdr_set_addr(&h, kind == 1 ? 0x1000 : region_base + MULTICAST_OFFSET + (kind == 2 ? 16 : 0));
-  if (kind == 3)
-    nf_hdr_set_len(&h, 12);
+  nf_hdr_set_addr(&h, kinds[kind].addr);
+  if (kinds[kind].cause == NF_ERR_COUNT) {
+    nf_hdr_set_dst(&h, (uint16_t)p);
+    nf_hdr_set_red_op(&h, NF_RED_OP_ADD);
+    nf_hdr_set_dtype(&h, NF_DTYPE_U32);
+    nf_hdr_set_count(&h, (uint16_t)k->cfg.Ports);
+    nf_hdr_set_tag(&h, (uint16_t)((e->next_tag - 1u) & 0xfff));
+  }
   nf_packet_gen_start(&e->own, tb, &h);
-  e->own.extra = kind == 3 ? (unsigned)nf_tb_below(tb, 10) : 0;
-  static const uint8_t causes[] = {NF_ERR_OPCODE, NF_ERR_REGION, NF_ERR_ALIGN, NF_ERR_ALIGN};
-  k->seen[p].cause[causes[kind]]++;
+  e->own.extra = kinds[kind].len == TOO_LONG ? (unsigned)nf_tb_below(tb, 10) : 0;
+  k->seen[p].cause[kinds[kind].cause]++;
   k->broken_sent++;
 }
 

@@ -21,10 +21,10 @@ int nf_simulate_work(nf_simulate_options *o, nf_simulate_reporter *report, const
   nf_fast_trace trace = {.from = (uint32_t)o->trace_from,
                          .to = to < UINT32_MAX ? (uint32_t)to : UINT32_MAX,
                          .most = o->trace_limit};
-  const char *json = o->json ? nf_outputs_add(out, o->json, e) : NULL;
+  const char *json = nf_outputs_add(out, o->json, e);
   if (!r)
     nf_err_memory(e, "the result");
-  if (e->status == NF_EXIT_OK && o->trace && (trace.path = nf_outputs_add(out, o->trace, e)))
+  if ((trace.path = nf_outputs_add(out, o->trace, e)))
     o->run.trace = &trace;
   if (e->status == NF_EXIT_OK && o->output)
     nf_outputs_folder(o->output, o->input ? o->input : "", e);

@@ -4,6 +4,7 @@
 
 #include "crossbar.h"
 #include "parts.h"
+#include "sim/common/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,14 +174,9 @@ static unsigned port_of(const nf_fast_site *s, uint32_t graph_port) {
 static void add_cut(nf_fast_fabric *f, uint32_t link, nf_fast_out *out, const nf_fast_site *sender,
                     const nf_fast_site *taker, nf_err *e) {
   nf_fast_plane *plane = &f->plane[sender->plane];
-  if (f->cuts == f->cut_room) {
-    f->cut_room = f->cut_room ? 2 * f->cut_room : 64;
-    nf_fast_cut *more = realloc(f->cut, f->cut_room * sizeof *more);
-    if (!more) {
-      nf_err_memory(e, "links between workers");
-      return;
-    }
-    f->cut = more;
+  if (!nf_grow(&f->cut, &f->cut_room, f->cuts + 1ull, sizeof *f->cut)) {
+    nf_err_memory(e, "links between workers");
+    return;
   }
   if (!f->cut_of)
     f->cut_of = take(f, 2ull * f->graph->cables, sizeof *f->cut_of, e);
@@ -263,14 +259,9 @@ static uint16_t number_of(nf_fast_fabric *f, const nf_fast_choice *c, nf_err *e)
                f->graph->name, UINT16_MAX);
     return 0;
   }
-  if (f->choices == f->choice_room) {
-    f->choice_room = f->choice_room ? 2 * f->choice_room : 64;
-    nf_fast_choice *more = realloc(f->choice, f->choice_room * sizeof *more);
-    if (!more) {
-      nf_err_memory(e, "routes");
-      return 0;
-    }
-    f->choice = more;
+  if (!nf_grow(&f->choice, &f->choice_room, f->choices + 1ull, sizeof *f->choice)) {
+    nf_err_memory(e, "routes");
+    return 0;
   }
   f->choice[f->choices] = *c;
   return (uint16_t)f->choices++;
@@ -301,13 +292,8 @@ static uint16_t *share(nf_fast_fabric *f, uint16_t *row, uint32_t first, nf_err 
   for (uint32_t i = first; i < f->tables; i++)
     if (memcmp(f->table[i], row, bytes) == 0)
       return f->table[i];
-  if (f->tables == f->table_room) {
-    f->table_room = f->table_room ? 2 * f->table_room : 64;
-    uint16_t **more = realloc(f->table, f->table_room * sizeof *more);
-    if (!more)
-      return nf_err_memory(e, "routes"), NULL;
-    f->table = more;
-  }
+  if (!nf_grow(&f->table, &f->table_room, f->tables + 1ull, sizeof *f->table))
+    return nf_err_memory(e, "routes"), NULL;
   uint16_t *kept = take(f, f->graph->endpoints, sizeof *row, e);
   if (kept)
     memcpy(kept, row, bytes);

@@ -13,7 +13,7 @@ SIM_COMPONENTS += $(SIM_FAST) $(SIM_FAST_ALONE) $(addprefix sim/engine/fast/,opt
 SIM_FAST_MODELS := $(addprefix cmodel/reduce/,nf_reduce_decide.c nf_reduce_ghost.c) \
   $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_add_path.c nf_fp_minmax.c)
 SIM_FAST_TESTED := $(SIM_FAST) $(SIM_FAST_ALONE) $(SIM_FAST_MODELS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_SCHEDULES) \
-  $(addprefix sim/cli/,cli.c progress.c) $(addprefix sim/common/,err.c types.c npy.c reference.c checker.c outputs.c files.c trace_events.c)
+  $(addprefix sim/cli/,cli.c progress.c) $(SIM_BASE) $(addprefix sim/common/,types.c npy.c reference.c checker.c outputs.c files.c trace_events.c)
 $(eval $(call unit_test,fast_test,sim/test/fast_test.c,$(SIM_FAST_TESTED)))
 $(eval $(call unit_test,fast_payload_test,sim/test/fast_payload_test.c,$(SIM_FAST_TESTED)))
 

@@ -2,19 +2,14 @@
 // Copyright 2026 The netfold authors
 #include "heap.h"
 
+#include "sim/common/grow.h"
 #include <stdlib.h>
 
 enum { CHILDREN = 4 };
 
 bool nf_fast_heap_add(nf_fast_heap *h, uint32_t tick, uint32_t number) {
-  if (h->count == h->room) {
-    const uint32_t room = h->room ? 2 * h->room : 64;
-    uint64_t *more = realloc(h->due, room * sizeof *more);
-    if (!more)
-      return false;
-    h->due = more;
-    h->room = room;
-  }
+  if (!nf_grow(&h->due, &h->room, h->count + 1ull, sizeof *h->due))
+    return false;
   const uint64_t due = (uint64_t)tick << 32 | number;
   uint32_t i = h->count++;
   for (; i > 0 && due < h->due[(i - 1) / CHILDREN]; i = (i - 1) / CHILDREN)

@@ -3,6 +3,7 @@
 #include "payload.h"
 
 #include "alu/nf_alu_lane.h"
+#include "sim/common/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,26 +76,11 @@ int nf_fast_payload_tables(nf_fast_payload *p, const nf_fast_fabric *f, uint32_t
   return p->entry_of && p->entry ? NF_EXIT_OK : nf_err_memory(e, "the payload of tables");
 }
 
-// Room for twice as many of something; NULL: there is no memory, and what was there stays.
-static void *grow(void *old, uint32_t *room, size_t size, nf_err *e) {
-  const uint32_t more = *room ? 2 * *room : 1024;
-  void *p = realloc(old, more * size);
-  if (p)
-    *room = more;
-  else
-    nf_err_memory(e, "the payload");
-  return p;
-}
-
 // ------------------------------------------------------------------------------- terms
 static uint32_t new_term(nf_fast_payload *p, nf_fast_term t, nf_err *e) {
-  if (p->terms >= p->term_room) {
-    nf_fast_term *more = grow(p->term, &p->term_room, sizeof *more, e);
-    if (!more)
-      return 0;
-    p->term = more;
-    p->term[0] = (nf_fast_term){0, 0, NULL};
-  }
+  if (!nf_grow(&p->term, &p->term_room, p->terms + 1ull, sizeof *p->term))
+    return nf_err_memory(e, "the payload"), 0;
+  p->term[0] = (nf_fast_term){0, 0, NULL};
   p->term[p->terms] = t;
   return p->terms++;
 }
@@ -154,12 +140,8 @@ static uint32_t new_flight(nf_fast_payload *p, nf_err *e) {
     p->free_flight = p->flight[i].next;
     return i;
   }
-  if (p->flights + 1 >= p->flight_room) {
-    nf_fast_flight *more = grow(p->flight, &p->flight_room, sizeof *more, e);
-    if (!more)
-      return 0;
-    p->flight = more;
-  }
+  if (!nf_grow(&p->flight, &p->flight_room, p->flights + 2ull, sizeof *p->flight))
+    return nf_err_memory(e, "the payload"), 0;
   return ++p->flights;
 }
 

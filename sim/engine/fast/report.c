@@ -209,5 +209,5 @@ int nf_simulate_report(const nf_simulate_options *o, const nf_simulate_result *r
   printf("  %llu link-hops in %.2f s of processor time, %.2f million a second; trace %016llx\n",
          (unsigned long long)r->hops, r->cpu_seconds, (double)r->hops / r->cpu_seconds * 1e-6,
          (unsigned long long)r->hash);
-  return json ? nf_report_write(json, json_of(o, r, &g), e) : e->status;
+  return nf_report_files(NULL, json, json_of(o, r, &g), e);
 }

@@ -9,6 +9,7 @@
 #include "chunks.h"
 #include "compact.h"
 #include "share.h"
+#include "sim/common/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,17 +135,10 @@ static void tell(job *j, what kind, uint32_t send, uint32_t tick) {
   note(j, &h);
   if (!j->f->team)
     return;
-  if (j->news_count == j->news_room) {
-    const uint32_t room = j->news_room ? 2 * j->news_room : 64;
-    happened *more = realloc(j->news, room * sizeof *more);
-    if (!more) {
-      nf_err_memory(j->e, "news of messages");
-      return;
-    }
-    j->news = more;
-    j->news_room = room;
-  }
-  j->news[j->news_count++] = h;
+  if (nf_grow(&j->news, &j->news_room, j->news_count + 1ull, sizeof *j->news))
+    j->news[j->news_count++] = h;
+  else
+    nf_err_memory(j->e, "news of messages");
 }
 
 static void on_arrived(void *ctx, uint32_t send, uint32_t tick) {

@@ -132,7 +132,7 @@ int nf_flow_work(const nf_flow_options *o, nf_outputs *out, nf_err *e) {
   nf_route *route = NULL;
   nf_flow_result r;
   figures x;
-  const char *path = o->json ? nf_outputs_add(out, o->json, e) : NULL;
+  const char *path = nf_outputs_add(out, o->json, e);
   if (e->status != NF_EXIT_OK || nf_graph_open(&g, o->topology, e) != NF_EXIT_OK)
     return e->status;
   const double before = seconds();
@@ -142,10 +142,8 @@ int nf_flow_work(const nf_flow_options *o, nf_outputs *out, nf_err *e) {
     x.cpu_seconds = seconds() - before;
     derive(o, &r, &x);
     print(o, &g, &r, &x);
-    if (path)
-      nf_report_write(path, json(o, &g, &r, &x), e);
-    if (e->status == NF_EXIT_OK)
-      nf_outputs_commit(out, e);
+    nf_report_files(NULL, path, json(o, &g, &r, &x), e);
+    nf_outputs_commit(out, e);
   }
   nf_route_close(route);
   nf_graph_close(&g);

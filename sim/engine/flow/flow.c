@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "flow.h"
 
+#include "sim/common/grow.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,13 +110,8 @@ static void pass(const nf_flow *f, uint32_t node, uint32_t in_port, unsigned vc,
 }
 
 static int room_for(nf_flow *f, uint32_t parts, nf_err *e) {
-  if (f->messages + 1 >= f->message_room) {
-    f->message_room = f->message_room ? 2 * f->message_room : 1024;
-    uint64_t *larger = realloc(f->first, f->message_room * sizeof *f->first);
-    if (!larger)
-      return nf_err_memory(e, "the flows");
-    f->first = larger;
-  }
+  if (!nf_grow(&f->first, &f->message_room, f->messages + 2ull, sizeof *f->first))
+    return nf_err_memory(e, "the flows");
   if (f->parts + parts > f->part_room) {
     f->part_room = 2 * f->part_room + parts + 1024;
     nf_flow_part *larger =

@@ -6,4 +6,4 @@
 
 SIM_FLOW := $(addprefix sim/engine/flow/,flow.c maxmin.c pattern.c)
 SIM_COMPONENTS += $(SIM_FLOW) sim/engine/flow/command.c
-$(eval $(call unit_test,flow_test,sim/test/flow_test.c,sim/common/err.c $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_FLOW)))
+$(eval $(call unit_test,flow_test,sim/test/flow_test.c,$(SIM_BASE) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_FLOW)))
