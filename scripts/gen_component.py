@@ -17,12 +17,12 @@ its meaning gives the C side, which counts in wider words, NAME_MASK as well. [e
 event_t for the RTL, EV_* for the C side, in one order; docs/<component>.md has a table of them between a line
 <!-- events, made by scripts/gen_component.py --> and the next line <!-- end of events -->. A source without a title has no page.
 """
-import argparse
 import pathlib
 import re
 import sys
 import tomllib
 
+import generated
 import registers
 import structs
 from gen_defs import table
@@ -224,11 +224,9 @@ def put_events(page, defs):
     return text
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    args = parser.parse_args()
-    stale = 0
+def files():
+    """{path: text}"""
+    made_files = {}
     for source in sorted(ROOT.glob("rtl/*/nf_*.toml")):
         component = source.parent.name
         if component == "common":
@@ -237,24 +235,16 @@ def main():
         defs = tomllib.loads(source.read_text())
         add_registers(component, defs)
         check(path, defs)
-        made = f"Made by scripts/gen_component.py from {path}; change that."
-        both = made.replace("; change that", " and its registers; change those")
-        made_files = {f"rtl/{component}/nf_{component}_pkg.sv": make_sv(component, defs, made),
-                      f"cmodel/{component}/nf_{component}_pkg.h": make_c(component, defs, made)}
+        by = f"Made by scripts/gen_component.py from {path}; change that."
+        both = by.replace("; change that", " and its registers; change those")
+        made_files |= {f"rtl/{component}/nf_{component}_pkg.sv": make_sv(component, defs, by),
+                       f"cmodel/{component}/nf_{component}_pkg.h": make_c(component, defs, by)}
         if "title" in defs:
             made_files[f"docs/{component}-registers.md"] = make_page(defs, both)
         if "events" in defs:
             made_files[f"docs/{component}.md"] = put_events((ROOT / f"docs/{component}.md").read_text(), defs)
-        for target, text in made_files.items():
-            if (ROOT / target).exists() and (ROOT / target).read_text() == text:
-                continue                        # whatever is built from it stays
-            if args.check:
-                print(f"gen_component: {target} is stale: run scripts/gen_component.py", file=sys.stderr)
-                stale = 1
-            else:
-                (ROOT / target).write_text(text)
-    return stale
+    return made_files
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    generated.run(__doc__, files)

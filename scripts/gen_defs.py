@@ -6,11 +6,11 @@
     scripts/gen_defs.py           writes the six files
     scripts/gen_defs.py --check   exits 1 and names each file that is stale
 """
-import argparse
 import pathlib
 import sys
 import tomllib
 
+import generated
 import registers
 import structs
 
@@ -298,31 +298,18 @@ def make_register_page(defs):
     return "\n".join(out).rstrip() + "\n"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    args = parser.parse_args()
+def files():
+    """{path: text}"""
     defs = tomllib.loads((ROOT / SOURCE).read_text())
     defs["parameters"], defs["registers"] = registers.load("switch")
     defs["csr"] = registers.constants(defs["registers"])
     defs["mcr_reg"] = registers.constants(registers.named(defs["registers"], "MCR")["registers"])
     defs["sizes"] = {name: [len(defs[value]) if value in defs else value, why] for name, (value, why) in defs["sizes"].items()}
     check(defs)
-    made = {"rtl/common/nf_pkg.sv": make_sv(defs), "rtl/common/nf_header_pkg.sv": make_header_sv(defs),
+    return {"rtl/common/nf_pkg.sv": make_sv(defs), "rtl/common/nf_header_pkg.sv": make_header_sv(defs),
             "cmodel/common/nf_defs.h": make_c(defs), "cmodel/common/nf_names.h": make_names(defs), "docs/packet.md": make_packet_page(defs),
             "docs/registers.md": make_register_page(defs)}
-    stale = 0
-    for path, text in made.items():
-        target = ROOT / path
-        if target.exists() and target.read_text() == text:
-            continue                            # whatever is built from it stays
-        if args.check:
-            print(f"gen_defs: {path} is stale: run scripts/gen_defs.py", file=sys.stderr)
-            stale = 1
-        else:
-            target.write_text(text)
-    return stale
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    generated.run(__doc__, files)

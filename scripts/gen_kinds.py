@@ -6,11 +6,10 @@
     scripts/gen_kinds.py           writes both
     scripts/gen_kinds.py --check   exits 1 and names each file that is stale
 """
-import argparse
-import os
 import re
 import sys
 
+import generated
 import project
 from gen_defs import table
 
@@ -54,27 +53,14 @@ def page(rows):
     return text
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+def files():
+    """{path: text}"""
     source = project.code(SOURCE)
     rows = ROW.findall(source)
     if len(rows) != source.count("{.name ="):
         sys.exit(f"gen_kinds: a row of {SOURCE} does not begin with .name and end with .make")
-    stale = 0
-    for path, text in {HEADER: header(rows), PAGE: page(rows)}.items():
-        if os.path.exists(path) and project.read(path) == text:
-            continue                            # whatever is built from it stays
-        if args.check:
-            print(f"gen_kinds: {path} is stale: run scripts/gen_kinds.py", file=sys.stderr)
-            stale = 1
-        else:
-            with open(path, "w", encoding="utf-8") as f:
-                f.write(text)
-    return stale
+    return {HEADER: header(rows), PAGE: page(rows)}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    generated.run(__doc__, files)

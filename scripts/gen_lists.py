@@ -12,10 +12,10 @@ itself: an include path, then files of other components and its own in reading o
 (`verilator -f`, `slang -f`). Beside it stands the component's FuseSoC core, and Bender.yml is at the root.
 """
 
-import argparse
 import os
 import sys
 
+import generated
 import project
 
 VERSION = "0.1.0"
@@ -85,33 +85,16 @@ def bender():
     return "\n".join(lines + [""])
 
 
-def lists():
+def files():
     """{path: text}"""
-    made = {"Bender.yml": bender()}
-    for component in components():
-        made[f"rtl/{component}/{component}.f"] = plain(component)
-        made[f"rtl/{component}/netfold_{component}.core"] = core(component)
-    return made
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
     if strangers := {project.component(path) for path in project.rtl_files().values()} - set(SUMMARY):
         sys.exit(f"gen_lists: SUMMARY has no line of {', '.join(sorted(strangers))}")
-    stale = [path for path, text in lists().items() if not os.path.exists(path) or project.read(path) != text]
-    if args.check:
-        for path in stale:
-            print(f"{path} is stale: scripts/gen_lists.py")
-        return 1 if stale else 0
-    for path, text in lists().items():
-        if path in stale:
-            with open(path, "w", encoding="utf-8") as f:
-                f.write(text)
-    return 0
+    made_files = {"Bender.yml": bender()}
+    for component in components():
+        made_files[f"rtl/{component}/{component}.f"] = plain(component)
+        made_files[f"rtl/{component}/netfold_{component}.core"] = core(component)
+    return made_files
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    generated.run(__doc__, files)

@@ -31,13 +31,13 @@ line <!-- end of ports -->. Ports side by side whose names begin alike and that 
 "parameters" for "ports" is a table of all parameters, of several modules if it names them.
 """
 
-import argparse
 import functools
 import os
 import re
 import sys
 import tomllib
 
+import generated
 import ports
 import project
 
@@ -430,25 +430,14 @@ def pages():
     return found
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
-    made = {f"cmodel/{ports_header(module)}": View(module).header() for module in listed()} | pages()
+def files():
+    """{path: text}"""
+    made_files = {f"cmodel/{ports_header(module)}": View(module).header() for module in listed()} | pages()
     idle = {(c, kind, row) for c in set(listed().values()) for kind, rows in table(c).items() for row in rows} - USED
     if idle:
         sys.exit("\n".join(f"gen_ports: cmodel/{c}/ports.toml: [{kind}] {row}: nothing needs it" for c, kind, row in sorted(idle)))
-    stale = [path for path, text in made.items() if not os.path.exists(path) or project.read(path) != text]
-    if args.check:
-        for path in stale:
-            print(f"{path} is stale: scripts/gen_ports.py")
-        return 1 if stale else 0
-    for path in stale:
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(made[path])
-    return 0
+    return made_files
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    generated.run(__doc__, files)

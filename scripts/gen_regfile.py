@@ -13,10 +13,9 @@ structs (hwif): a register whose fields go that way together is a member of its 
 its fields if it has more; of other registers each such field is one, register_field. Registers that are made of single bits are
 words in C.
 """
-import argparse
 import pathlib
-import sys
 
+import generated
 from regfile import BLOCKS
 from regfile_c import Model
 from regfile_sv import Rtl
@@ -26,30 +25,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def files():
     """{path: text}"""
-    made = {}
+    made_files = {}
     for component in BLOCKS:
         rtl, model = Rtl(component), Model(component)
-        made |= {f"rtl/{component}/{rtl.name}_pkg.sv": rtl.package(), f"rtl/{component}/{rtl.name}.sv": rtl.module(),
-                 f"cmodel/{component}/{model.name}.h": model.header(), f"cmodel/{component}/{model.name}.c": model.source()}
-    return made
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    args = parser.parse_args()
-    stale = 0
-    for path, text in files().items():
-        target = ROOT / path
-        if target.exists() and target.read_text() == text:
-            continue                            # whatever is built from it stays
-        if args.check:
-            print(f"gen_regfile: {path} is stale: run scripts/gen_regfile.py", file=sys.stderr)
-            stale = 1
-        else:
-            target.write_text(text)
-    return stale
+        made_files |= {f"rtl/{component}/{rtl.name}_pkg.sv": rtl.package(), f"rtl/{component}/{rtl.name}.sv": rtl.module(),
+                       f"cmodel/{component}/{model.name}.h": model.header(), f"cmodel/{component}/{model.name}.c": model.source()}
+    return made_files
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    generated.run(__doc__, files)

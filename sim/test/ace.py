@@ -383,7 +383,6 @@ def background(tap, folder):
 
 def reports(tap, folder):
     """Timeline and CSV hold what they promise."""
-    folder = folder
     done = ace("--bytes", 12288, "--message", 4096, "--topology", "ring:3", "--timeline", folder / "t.csv", "--csv", folder / "r.csv")
     reasons = [done.stderr] if done.returncode else []
     if not reasons:

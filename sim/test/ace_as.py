@@ -245,7 +245,7 @@ def usage(tap, folder):
     for options in cases:
         done = ace_as(*options)
         fine = done.returncode == 2 and done.stderr.startswith("ace-as: ") and not done.stdout
-        tap.result(f"usage: {' '.join(options).replace(folder, '')}", [] if fine else [f"exit {done.returncode}", done.stderr])
+        tap.result(f"usage: {' '.join(options).replace(str(folder), '')}", [] if fine else [f"exit {done.returncode}", done.stderr])
     for text, what in (("12345678 xyz", "no word"), ("0 " * 300, "more words")):
         done = ace_as("-d", "-", text=text)
         tap.result(f"usage: {what}", [] if done.returncode == 2 and what in done.stderr else [done.stderr])
