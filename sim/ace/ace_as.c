@@ -76,9 +76,9 @@ static void give(options *o, const char *text, nf_err *e) {
   const char *rest = eq ? nf_cli_number(eq + 1 + negative, &value) : NULL;
   const size_t n = eq ? (size_t)(eq - text) : 0;
   if (!rest || *rest || !n || n >= NF_AS_NAME || value > INT64_MAX)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "-D %s: give NAME=VALUE, e.g. SIZE=4", text);
+    nf_refuse(e, "-D %s: give NAME=VALUE, e.g. SIZE=4", text);
   else if (o->givens == MOST_GIVEN)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "-D %s: at most %d can be given", text, MOST_GIVEN);
+    nf_refuse(e, "-D %s: at most %d can be given", text, MOST_GIVEN);
   else {
     nf_as_symbol *s = &o->given[o->givens++];
     memcpy(s->name, text, n);
@@ -86,7 +86,7 @@ static void give(options *o, const char *text, nf_err *e) {
     s->value = negative ? -(int64_t)value : (int64_t)value;
     for (size_t k = 0; k + 1 < o->givens; k++)
       if (strcmp(o->given[k].name, s->name) == 0)
-        nf_err_set(e, NF_EXIT_BAD_INPUT, "-D %s is given twice", s->name);
+        nf_refuse(e, "-D %s is given twice", s->name);
   }
 }
 
@@ -105,12 +105,10 @@ static int finish(const options *o, nf_err *e) {
 // What no option can tell alone.
 static void check(const options *o, nf_err *e) {
   if (o->base > o->store)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--base %u: lies outside the store of %u words", o->base,
-               o->store);
+    nf_refuse(e, "--base %u: lies outside the store of %u words", o->base, o->store);
   if (o->disassemble && (o->format == FORMAT_LIST || o->format == FORMAT_JSON || o->listing ||
                          o->symbols || o->givens || o->slots))
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "-d reads --format hex or bin, and goes with -o, --base and --store only");
+    nf_refuse(e, "-d reads --format hex or bin, and goes with -o, --base and --store only");
 }
 
 static void parse(options *o, int argc, char **argv, nf_err *e) {
@@ -171,11 +169,10 @@ static void parse(options *o, int argc, char **argv, nf_err *e) {
       puts("ace-as " NF_VERSION);
       exit(finish(o, e));
     default:
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "option '%s' is unknown or lacks its value",
-                 argv[optind - 1]);
+      nf_refuse(e, "option '%s' is unknown or lacks its value", argv[optind - 1]);
     }
   if (argc - optind != 1)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "one source must be given, not %d", argc - optind);
+    nf_refuse(e, "one source must be given, not %d", argc - optind);
   else
     o->source = argv[optind];
   check(o, e);
@@ -186,7 +183,7 @@ static unsigned read_words(const options *o, uint32_t *word, nf_err *e) {
   FILE *f = strcmp(o->source, "-") == 0 ? stdin : fopen(o->source, "rb");
   unsigned n = 0;
   if (!f) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be read: %s", o->source, strerror(errno));
+    nf_refuse(e, "%s cannot be read: %s", o->source, strerror(errno));
     return 0;
   }
   unsigned char b[4];
@@ -198,20 +195,18 @@ static unsigned read_words(const options *o, uint32_t *word, nf_err *e) {
     if (!got)
       break;
     if (o->format == FORMAT_BIN && got < 4)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: its bytes are no multiple of 4", o->source);
+      nf_refuse(e, "%s: its bytes are no multiple of 4", o->source);
     else if (o->format != FORMAT_BIN && !nf_cli_hex_word(line, &w))
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: '%.40s' is no word of 8 hexadecimal digits", o->source,
-                 line);
+      nf_refuse(e, "%s: '%.40s' is no word of 8 hexadecimal digits", o->source, line);
     else if (n == o->store - o->base)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: more words than the store has, %u", o->source,
-                 o->store - o->base);
+      nf_refuse(e, "%s: more words than the store has, %u", o->source, o->store - o->base);
     else
       word[n++] = o->format == FORMAT_BIN ? (uint32_t)b[0] | (uint32_t)b[1] << 8 |
                                                 (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24
                                           : w;
   }
   if (ferror(f))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be read: %s", o->source, strerror(errno));
+    nf_refuse(e, "%s cannot be read: %s", o->source, strerror(errno));
   if (f != stdin)
     fclose(f);
   return n;
@@ -287,7 +282,7 @@ static FILE *open_output(const options *o, nf_outputs *out, nf_err *e) {
   const char *temporary = nf_outputs_add(out, o->output, e);
   FILE *to = temporary ? fopen(temporary, "wb") : NULL;
   if (!to)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written: %s", o->output, strerror(errno));
+    nf_refuse(e, "%s cannot be written: %s", o->output, strerror(errno));
   return to;
 }
 
@@ -296,7 +291,7 @@ static void close_output(const options *o, FILE *to, nf_err *e) {
     return;
   const bool ok = !ferror(to);
   if (fclose(to) != 0 || !ok)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written: %s", o->output, strerror(errno));
+    nf_refuse(e, "%s cannot be written: %s", o->output, strerror(errno));
 }
 
 // A name that is no file may be that of a built-in program.

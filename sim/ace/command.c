@@ -28,12 +28,11 @@ static int get_data(const nf_ace_options *o, nf_inputs *in, nf_err *e) {
   if (nf_inputs_read(in, o->input, 0, NF_FILES_MAX_RANKS, o->dtype, e) != NF_EXIT_OK)
     return e->status;
   if (in->ranks != nodes)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds %u ranks; %s has %u nodes", o->input, in->ranks,
-               o->topology.name, nodes);
+    nf_refuse(e, "%s: holds %u ranks; %s has %u nodes", o->input, in->ranks, o->topology.name,
+              nodes);
   else if (in->bytes % 4 || in->bytes == 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "%s: %zu bytes; the engines work on whole words of 4 bytes, at least one", o->input,
-               in->bytes);
+    nf_refuse(e, "%s: %zu bytes; the engines work on whole words of 4 bytes, at least one",
+              o->input, in->bytes);
   return e->status;
 }
 
@@ -42,8 +41,8 @@ static int read_programs(nf_ace_options *o, const nf_ace_plan *p, nf_err *e) {
     if (!o->source[i].file)
       continue;
     if (i >= p->phases)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "--program %u=%s: there are phases 0..%u", i,
-                        o->source[i].file, p->phases - 1);
+      return nf_refuse(e, "--program %u=%s: there are phases 0..%u", i, o->source[i].file,
+                       p->phases - 1);
     o->source[i].text = nf_as_file(o->source[i].file, e);
     if (!o->source[i].text)
       return e->status;
@@ -59,7 +58,7 @@ static int check_programs(const nf_ace_options *o, const nf_ace_plan *p, nf_err 
         words.messages) {
       fputs(words.messages, stderr);
       *e = (nf_err){0};
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "the program of phase %u does not assemble", i);
+      nf_refuse(e, "the program of phase %u does not assemble", i);
     }
     nf_as_free(&words);
   }

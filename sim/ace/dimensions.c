@@ -39,16 +39,15 @@ int nf_topo_open(nf_topo *t, const char *text, nf_err *e) {
   t->dims = nf_spec_dimensions(k, &spec, size, &switched);
   for (unsigned i = 0; i < t->dims; i++) {
     if (size[i] > NF_TOPO_SIZE)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology %s: a dimension has 1..%d nodes", t->name,
-                        NF_TOPO_SIZE);
+      return nf_refuse(e, "--topology %s: a dimension has 1..%d nodes", t->name, NF_TOPO_SIZE);
     const bool last = switched && i + 1 == t->dims;
     t->dim[i] = (nf_topo_dim){
         .letter = last ? 'P' : letters[i], .size = size[i], .switched = last, .package = i == 0};
     t->nodes *= size[i];
   }
   if (t->nodes > NF_TOPO_NODES)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology %s: %u nodes; there may be %d", t->name,
-                      t->nodes, NF_TOPO_NODES);
+    return nf_refuse(e, "--topology %s: %u nodes; there may be %d", t->name, t->nodes,
+                     NF_TOPO_NODES);
   lay_rings(t);
   return NF_EXIT_OK;
 }

@@ -42,7 +42,7 @@ int nf_ace_engine_read(nf_ace_cfg *engine, const char *params, nf_err *e) {
       at = strstr(at + 1, key);
     uint64_t value;
     if (!at || !nf_cli_number(at + strlen(key), &value))
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "the build's engine does not say its %s", key);
+      return nf_refuse(e, "the build's engine does not say its %s", key);
     *parameter(engine, i) = (uint32_t)value;
   }
   return NF_EXIT_OK;
@@ -54,10 +54,10 @@ int nf_ace_engine_check(const nf_ace_cfg *engine, const char *params, nf_err *e)
     return e->status;
   for (unsigned i = 0; i < NF_ACE_PARAMETERS; i++)
     if (*parameter(&asked, i) != *parameter(&built, i))
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "--%s %u: this build's RTL has %u; use --engine cycle, or make build "
-                        "SIM_ACE=\"...%s=%u...\"",
-                        Parameters[i].option, *parameter(&asked, i), *parameter(&built, i),
-                        Parameters[i].parameter, *parameter(&asked, i));
+      return nf_refuse(e,
+                       "--%s %u: this build's RTL has %u; use --engine cycle, or make build "
+                       "SIM_ACE=\"...%s=%u...\"",
+                       Parameters[i].option, *parameter(&asked, i), *parameter(&built, i),
+                       Parameters[i].parameter, *parameter(&asked, i));
   return NF_EXIT_OK;
 }

@@ -351,8 +351,7 @@ static bool connect(stage *s, const nf_play_cable *c, queue *q) {
 
 int nf_play_run(nf_play *p, nf_err *e) {
   if (!p->players || p->depth < 1 || p->depth > 65536)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "a play has members, and queue pairs of 1..65536 packets");
+    return nf_refuse(e, "a play has members, and queue pairs of 1..65536 packets");
   stage s = {.play = p, .random = p->seed | 1ull << 63, .e = e};
   const size_t queues = 2 * (size_t)p->cables;
   s.m = calloc(p->players, sizeof *s.m);
@@ -369,7 +368,7 @@ int nf_play_run(nf_play *p, nf_err *e) {
   }
   for (unsigned k = 0; k < p->cables && e->status == NF_EXIT_OK; k++)
     if (!connect(&s, &p->cable[k], &s.q[2 * (size_t)k]))
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "cable %u ends nowhere, or where another one does", k);
+      nf_refuse(e, "cable %u ends nowhere, or where another one does", k);
   if (e->status == NF_EXIT_OK)
     run(&s);
   for (size_t k = 0; k < queues && e->status == NF_EXIT_OK; k++)

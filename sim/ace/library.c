@@ -15,7 +15,7 @@ enum { MOST_TEXT = 1 << 20 };
 char *nf_as_file(const char *path, nf_err *e) {
   FILE *f = fopen(path, "rb");
   if (!f) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be read: %s", path, strerror(errno));
+    nf_refuse(e, "%s cannot be read: %s", path, strerror(errno));
     return NULL;
   }
   char *text = calloc(1, MOST_TEXT + 1);
@@ -25,11 +25,11 @@ char *nf_as_file(const char *path, nf_err *e) {
   if (!text)
     nf_err_memory(e, path);
   else if (failed)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be read", path);
+    nf_refuse(e, "%s cannot be read", path);
   else if (n > MOST_TEXT)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s is longer than 1 MB: no program is", path);
+    nf_refuse(e, "%s is longer than 1 MB: no program is", path);
   else if (strlen(text) != n)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s is no text: it has a zero byte", path);
+    nf_refuse(e, "%s is no text: it has a zero byte", path);
   else
     return text;
   free(text);

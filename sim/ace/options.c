@@ -30,9 +30,8 @@ static int take_partitions(void *options, const char *text, nf_err *e) {
       return NF_EXIT_OK;
     rest = *rest == ',' ? rest + 1 : NULL;
   }
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--partitions %s: give up to %d numbers of slots, 0..32, with commas between",
-                    text, NF_ACE_MAX_PARTITIONS);
+  return nf_refuse(e, "--partitions %s: give up to %d numbers of slots, 0..32, with commas between",
+                   text, NF_ACE_MAX_PARTITIONS);
 }
 
 static int take_offset(void *options, const char *text, nf_err *e) {
@@ -43,7 +42,7 @@ static int take_offset(void *options, const char *text, nf_err *e) {
   if (rest && *rest == ',')
     rest = nf_cli_size_number(rest + 1, &dst);
   if (!rest || *rest || src > 4095 || dst > 4095)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--offset %s: give S or S,D, each 0..4095", text);
+    return nf_refuse(e, "--offset %s: give S or S,D, each 0..4095", text);
   o->run.src_offset = (unsigned)src;
   o->run.dst_offset = (unsigned)dst;
   return NF_EXIT_OK;
@@ -53,22 +52,20 @@ int nf_ace_dtype_check(uint8_t dtype, bool halves, nf_err *e) {
   if (nf_op_built(NF_RED_OP_ADD, dtype, halves, false))
     return NF_EXIT_OK;
   if (!halves && nf_op_built(NF_RED_OP_ADD, dtype, true, false))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--dtype %s: with --halves 0 the engines have types of 32 bits alone",
-                      nf_dtype_name(dtype));
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--dtype %s: the engines have types whose sums are kept in the type itself; "
-                    "use one of " NF_LANE_DTYPE_LIST
-                    ", or `netfold allreduce`, whose switches have %s",
-                    nf_dtype_name(dtype), nf_dtype_name(dtype));
+    return nf_refuse(e, "--dtype %s: with --halves 0 the engines have types of 32 bits alone",
+                     nf_dtype_name(dtype));
+  return nf_refuse(e,
+                   "--dtype %s: the engines have types whose sums are kept in the type itself; "
+                   "use one of " NF_LANE_DTYPE_LIST
+                   ", or `netfold allreduce`, whose switches have %s",
+                   nf_dtype_name(dtype), nf_dtype_name(dtype));
 }
 
 static int take_dtype(void *options, const char *text, nf_err *e) {
   nf_ace_options *o = options;
   nf_err unknown = {0}; // its text lists types of the switches too
   if (nf_dtype_parse(&o->dtype, text, &unknown) != NF_EXIT_OK)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--dtype %s is unknown; give one of " NF_LANE_DTYPE_LIST, text);
+    return nf_refuse(e, "--dtype %s is unknown; give one of " NF_LANE_DTYPE_LIST, text);
   return nf_ace_dtype_check(o->dtype, true, e);
 }
 
@@ -76,11 +73,9 @@ static int take_op(void *options, const char *text, nf_err *e) {
   nf_ace_options *o = options;
   nf_err unknown = {0}; // its text lists avg too
   if (nf_op_parse(&o->run.op, text, &unknown) != NF_EXIT_OK)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--op %s is unknown; give one of " NF_LANE_OP_LIST,
-                      text);
+    return nf_refuse(e, "--op %s is unknown; give one of " NF_LANE_OP_LIST, text);
   if (o->run.op == NF_RED_OP_AVG)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--op avg: the engines do not divide; use sum, and divide the result");
+    return nf_refuse(e, "--op avg: the engines do not divide; use sum, and divide the result");
   return NF_EXIT_OK;
 }
 
@@ -90,8 +85,7 @@ static int take_program(void *options, const char *text, nf_err *e) {
   const char *rest = nf_cli_number(text, &phase);
   const bool names = rest && *rest == '=';
   if (names && phase >= NF_ACE_MAX_PHASES)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--program %s: phases are 0..%d", text,
-                      NF_ACE_MAX_PHASES - 1);
+    return nf_refuse(e, "--program %s: phases are 0..%d", text, NF_ACE_MAX_PHASES - 1);
   o->source[names ? phase : 0].file = names ? rest + 1 : text;
   return NF_EXIT_OK;
 }
@@ -106,9 +100,8 @@ static int read_memory_error(nf_ace_bad_memory *m, const char *name, const char 
     rest = nf_cli_size_number(rest + 1, &m->bytes);
   if (!rest || *rest || node >= NF_TOPO_NODES || m->bytes == 0 || m->bytes > 1u << 28 ||
       m->from > 1u << 28)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--%s %s: give NODE, NODE,FROM or NODE,FROM,BYTES: at least one byte", name,
-                      text);
+    return nf_refuse(e, "--%s %s: give NODE, NODE,FROM or NODE,FROM,BYTES: at least one byte", name,
+                     text);
   m->node = (int)node;
   return NF_EXIT_OK;
 }
@@ -150,11 +143,10 @@ static int take_memory_still(void *options, const char *text, nf_err *e) {
   if (rest && *rest == ',')
     rest = nf_cli_number(rest + 1, &m->after);
   if (!rest || *rest || channel == NF_ACE_CHANNELS || node >= NF_TOPO_NODES)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "--memory-still %s: give NODE,CHANNEL or NODE,CHANNEL,WORDS; the channels are "
-        "ar, r, aw, w, b",
-        text);
+    return nf_refuse(e,
+                     "--memory-still %s: give NODE,CHANNEL or NODE,CHANNEL,WORDS; the channels are "
+                     "ar, r, aw, w, b",
+                     text);
   m->node = (int)node;
   return NF_EXIT_OK;
 }
@@ -353,22 +345,21 @@ static void fill(nf_ace_options *o) {
 static int check_data(const nf_ace_options *o, nf_err *e) {
   const bool data = o->plan.collective != NF_COLL_BARRIER;
   if (data && !o->bytes == !o->input)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "the data is read or made up: give --input or --bytes");
+    return nf_refuse(e, "the data is read or made up: give --input or --bytes");
   const uint32_t word = o->plan.engine.WordBytes;
   if (o->plan.message % word)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--message %u: must be a multiple of %u, a bus word",
-                      o->plan.message, word);
+    return nf_refuse(e, "--message %u: must be a multiple of %u, a bus word", o->plan.message,
+                     word);
   if (o->run.net.cable.on && word != NF_ACE_MIN_WORD_BYTES)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--links-ber: the links' layer is built for bus words of %d bytes, not %u; "
-                      "leave --word-bytes out",
-                      NF_ACE_MIN_WORD_BYTES, word);
+    return nf_refuse(e,
+                     "--links-ber: the links' layer is built for bus words of %d bytes, not %u; "
+                     "leave --word-bytes out",
+                     NF_ACE_MIN_WORD_BYTES, word);
   if (o->bytes % 4)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--bytes %zu: the engines work on whole words of 4 bytes; give %zu or %zu",
-                      o->bytes, o->bytes > 4 ? o->bytes / 4 * 4 : 4, o->bytes / 4 * 4 + 4);
+    return nf_refuse(e, "--bytes %zu: the engines work on whole words of 4 bytes; give %zu or %zu",
+                     o->bytes, o->bytes > 4 ? o->bytes / 4 * 4 : 4, o->bytes / 4 * 4 + 4);
   if (!data && (o->bytes || o->input || o->output))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "a barrier has no data: leave --bytes and --input out");
+    return nf_refuse(e, "a barrier has no data: leave --bytes and --input out");
   return e->status;
 }
 
@@ -376,13 +367,11 @@ static int check_data(const nf_ace_options *o, nf_err *e) {
 static int check_nodes(const nf_ace_options *o, nf_err *e) {
   const unsigned nodes = o->topology.nodes;
   if (o->run.silent >= (int)nodes || o->run.timeline_node >= nodes)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--silent, --timeline-node: there are nodes 0..%u",
-                      nodes - 1);
+    return nf_refuse(e, "--silent, --timeline-node: there are nodes 0..%u", nodes - 1);
   if (o->run.read_error.node >= (int)nodes || o->run.write_error.node >= (int)nodes)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--read-error, --write-error: there are nodes 0..%u",
-                      nodes - 1);
+    return nf_refuse(e, "--read-error, --write-error: there are nodes 0..%u", nodes - 1);
   if (o->run.still.node >= (int)nodes)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--memory-still: there are nodes 0..%u", nodes - 1);
+    return nf_refuse(e, "--memory-still: there are nodes 0..%u", nodes - 1);
   return e->status;
 }
 
@@ -390,12 +379,11 @@ static int check(const nf_ace_options *o, const char *params, nf_err *e) {
   if (check_data(o, e) != NF_EXIT_OK || check_nodes(o, e) != NF_EXIT_OK)
     return e->status;
   if (o->plan.engine.Ports < NF_TOPO_PORTS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ports %u: the systems need %d", o->plan.engine.Ports,
-                      NF_TOPO_PORTS);
+    return nf_refuse(e, "--ports %u: the systems need %d", o->plan.engine.Ports, NF_TOPO_PORTS);
   if (o->run.background && o->topology.nodes == 1)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--background: %s has no links", o->topology.name);
+    return nf_refuse(e, "--background: %s has no links", o->topology.name);
   if (o->run.net.sample && !o->rtl)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--sample is about --engine rtl");
+    return nf_refuse(e, "--sample is about --engine rtl");
   return o->rtl ? nf_ace_engine_check(&o->plan.engine, params, e) : e->status;
 }
 

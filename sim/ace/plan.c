@@ -51,12 +51,11 @@ static int add_phase(nf_ace_plan *p, layout *l, nf_collective_kind kind, unsigne
     algorithm = d->switched ? NF_ALG_DIRECT : NF_ALG_RING;
   const char *program = program_name(kind, algorithm);
   if (!program)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--algorithm %s is there for allreduce, not for %s",
-                      nf_algorithm_names[algorithm], nf_collective_names[p->cfg.collective]);
+    return nf_refuse(e, "--algorithm %s is there for allreduce, not for %s",
+                     nf_algorithm_names[algorithm], nf_collective_names[p->cfg.collective]);
   if (algorithm == NF_ALG_HALVING && (d->size & (d->size - 1)))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--algorithm halving-doubling needs a power of two of nodes in %c, not %u",
-                      d->letter, d->size);
+    return nf_refuse(e, "--algorithm halving-doubling needs a power of two of nodes in %c, not %u",
+                     d->letter, d->size);
   nf_ace_phase f = {.kind = kind,
                     .algorithm = algorithm,
                     .program = program,
@@ -112,10 +111,10 @@ static int choose_phases(nf_ace_plan *p, nf_err *e) {
     switched |= t->dim[order[i]].switched;
   const nf_algorithm a = p->cfg.algorithm;
   if (dims && !switched && a != NF_ALG_TABLE && a != NF_ALG_RING)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--algorithm %s sends to all nodes at once, which needs switches; %s has "
-                      "rings alone",
-                      nf_algorithm_names[a], t->name);
+    return nf_refuse(e,
+                     "--algorithm %s sends to all nodes at once, which needs switches; %s has "
+                     "rings alone",
+                     nf_algorithm_names[a], t->name);
   if (dims == 0) // a node alone: one phase that copies
     order[dims++] = 0;
   return add_phases(p, order, dims, e);
@@ -229,8 +228,8 @@ static int choose_chunks(nf_ace_plan *p, uint32_t most, nf_err *e) {
     return NF_EXIT_OK;
   }
   if (messages > MAX_PIECES)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u pieces; a command has up to %d",
-                      c->topology->name, messages, MAX_PIECES);
+    return nf_refuse(e, "%s: %u pieces; a command has up to %d", c->topology->name, messages,
+                     MAX_PIECES);
   const uint32_t chunk = chunk_of(p, messages);
   uint32_t message = most;
   while (!c->message && message > nf_ace_plan_packet(p) &&
@@ -242,10 +241,10 @@ static int choose_chunks(nf_ace_plan *p, uint32_t most, nf_err *e) {
     choose_split(p, block, message, messages);
   }
   if (all_slots(p) > sram_packets(p))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "a slot in each of %u partitions takes %u SRAM packets of %u bytes; the "
-                      "engine has %u: give a smaller --message or --chunk, or more banks",
-                      p->phases + 1, all_slots(p), nf_ace_plan_packet(p), sram_packets(p));
+    return nf_refuse(e,
+                     "a slot in each of %u partitions takes %u SRAM packets of %u bytes; the "
+                     "engine has %u: give a smaller --message or --chunk, or more banks",
+                     p->phases + 1, all_slots(p), nf_ace_plan_packet(p), sram_packets(p));
   return NF_EXIT_OK;
 }
 
@@ -376,23 +375,22 @@ static void count_split(nf_ace_plan *p) {
 int nf_ace_plan_make(nf_ace_plan *p, const nf_ace_plan_cfg *cfg, nf_err *e) {
   *p = (nf_ace_plan){.cfg = *cfg};
   if (cfg->root >= cfg->topology->nodes)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--root %u: there are nodes 0..%u", cfg->root,
-                      cfg->topology->nodes - 1);
+    return nf_refuse(e, "--root %u: there are nodes 0..%u", cfg->root, cfg->topology->nodes - 1);
   if (choose_phases(p, e) != NF_EXIT_OK)
     return e->status;
   if (cfg->engine.Machines < p->phases)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%u phases need as many machines; there are %u",
-                      p->phases, cfg->engine.Machines);
+    return nf_refuse(e, "%u phases need as many machines; there are %u", p->phases,
+                     cfg->engine.Machines);
   uint32_t most = cfg->message ? cfg->message : DEFAULT_MESSAGE;
   if (choose_chunks(p, most, e) != NF_EXIT_OK)
     return e->status;
   // Queue pairs have room for a message: where they are many, messages are short.
   while (!nf_ace_pairs_make(p)) {
     if (cfg->message || most <= nf_ace_plan_packet(p))
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "a port has %d queue pairs and %u receive slots, too few for messages of "
-                        "%u packets on %s; give a smaller --message or more --slots",
-                        NF_ACE_QPS, cfg->engine.Slots, p->pitch, cfg->topology->name);
+      return nf_refuse(e,
+                       "a port has %d queue pairs and %u receive slots, too few for messages of "
+                       "%u packets on %s; give a smaller --message or more --slots",
+                       NF_ACE_QPS, cfg->engine.Slots, p->pitch, cfg->topology->name);
     most /= 2;
     choose_chunks(p, most, e);
   }

@@ -73,7 +73,7 @@ int nf_ace_setup_program(nf_as_program *words, const nf_ace_plan *p, unsigned ph
                           .built_in = own};
   *words = (nf_as_program){0};
   if (!s.text)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "there is no program %s", name);
+    return nf_refuse(e, "there is no program %s", name);
   if (nf_as_assemble(words, &s, e) != NF_EXIT_OK)
     e->status = NF_EXIT_BAD_INPUT;
   return e->status;

@@ -69,7 +69,7 @@ static int open_engines(nf_ace_system *n, nf_err *e) {
     nf_ace_node *node = &n->node[k];
     const nf_status refused = nf_ace_init(&node->model, &n->cfg.plan->cfg.engine);
     if (refused)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "the engine: %s", refused);
+      return nf_refuse(e, "the engine: %s", refused);
     // `sample` of `nodes`, as evenly as they come.
     const bool rtl = n->cfg.dut && k * sample / nodes >= beside && beside < sample;
     beside += rtl;

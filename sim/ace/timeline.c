@@ -16,7 +16,7 @@ int nf_ace_timeline_open(nf_ace_timeline *t, const char *path, const nf_ace_plan
       return e->status;
   t->file = fopen(path, "w");
   if (!t->file)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
+    return nf_refuse(e, "%s: cannot be written: %s", path, strerror(errno));
   fprintf(t->file, "cycle,event,machine,pc,text,port,qp,words,raddr,waddr\n");
   return NF_EXIT_OK;
 }
@@ -176,7 +176,7 @@ int nf_ace_timeline_close(nf_ace_timeline *t, const char *path, nf_err *e) {
     nf_as_free(&t->program[i]);
   const bool ok = !t->file || !ferror(t->file);
   if ((t->file && fclose(t->file) != 0) || !ok)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
+    nf_refuse(e, "%s: cannot be written: %s", path, strerror(errno));
   t->file = NULL;
   return e->status;
 }

@@ -82,7 +82,7 @@ static int write_report(const char *path, nf_err *e) {
   char *text = cJSON_Print(report);
   FILE *f = text ? fopen(path, "w") : NULL;
   if (!f || fprintf(f, "%s\n", text) < 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written", path);
+    nf_refuse(e, "%s: cannot be written", path);
   if (f)
     fclose(f);
   free(text);

@@ -114,13 +114,13 @@ static int read_pairs(alu *m, nf_err *e) {
     if (*p == 0)
       continue;
     if (!(p = nf_cli_hex_word(p, &a)) || !(p = nf_cli_hex_word(p, &b)) || *p)
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "line %lu: give two words of up to 8 hex digits, as in '3f800000 40000000'", line);
+      nf_refuse(e, "line %lu: give two words of up to 8 hex digits, as in '3f800000 40000000'",
+                line);
     else
       take_pair(m, a, b, line, e);
   }
   if (ferror(stdin))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "standard input cannot be read: %s", strerror(errno));
+    nf_refuse(e, "standard input cannot be read: %s", strerror(errno));
   free(text);
   for (unsigned i = 0; m->dut && m->used && e->status == NF_EXIT_OK; i++)
     if (i == 2 * NF_ALU_MAX_STAGES)

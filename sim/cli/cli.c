@@ -40,7 +40,7 @@ int nf_cli_choice(const char *option, const char *text, const char *const *words
     strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
     strncat(list, words[i], sizeof list - strlen(list) - 1);
   }
-  nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s is unknown; give one of %s", option, text, list);
+  nf_refuse(e, "--%s %s is unknown; give one of %s", option, text, list);
   return 0;
 }
 
@@ -101,8 +101,8 @@ static uint64_t in_range(const char *option, const char *text, const char *rest,
                          uint64_t low, uint64_t high, const char *what, const char *how,
                          nf_err *e) {
   if (!rest || *rest || v < low || v > high)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be %llu..%llu%s", option, text, what,
-               (unsigned long long)low, (unsigned long long)high, !rest || *rest ? how : "");
+    nf_refuse(e, "--%s %s: %s must be %llu..%llu%s", option, text, what, (unsigned long long)low,
+              (unsigned long long)high, !rest || *rest ? how : "");
   return v;
 }
 
@@ -146,12 +146,11 @@ error_t nf_cli_other(int key, char *arg, struct argp_state *state) {
     argp_help(state->root_argp, stdout, ARGP_HELP_STD_HELP, state->name);
     exit(nf_end(cli->err));
   case ARGP_KEY_ARG:
-    nf_err_set(cli->err, NF_EXIT_BAD_INPUT, "'%s' is no option; see '%s --help'", arg, state->name);
+    nf_refuse(cli->err, "'%s' is no option; see '%s --help'", arg, state->name);
     return EINVAL;
   case ARGP_KEY_ERROR: // also after a refusal of our own, which then stays
-    nf_err_set(cli->err, NF_EXIT_BAD_INPUT,
-               "option '%s' is unknown, ambiguous or lacks its value; see '%s --help'",
-               state->argv[state->next - 1], state->name);
+    nf_refuse(cli->err, "option '%s' is unknown, ambiguous or lacks its value; see '%s --help'",
+              state->argv[state->next - 1], state->name);
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -163,8 +162,7 @@ int nf_cli_parse(const struct argp *argp, void *options, int argc, char **argv, 
   // argp's own help option is silent with ARGP_NO_ERRS.
   error_t status = argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &cli);
   if (status != 0 && e->status == NF_EXIT_OK)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "the command line is not understood; see '%s --help'",
-               argv[0]);
+    nf_refuse(e, "the command line is not understood; see '%s --help'", argv[0]);
   return e->status;
 }
 
@@ -172,6 +170,6 @@ double nf_cli_share(const char *option, const char *text, double high, nf_err *e
   char *end;
   const double v = strtod(text, &end);
   if (end == text || *end || !(v >= 0 && v <= high))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: must be 0..%g, e.g. 1e-6", option, text, high);
+    nf_refuse(e, "--%s %s: must be 0..%g, e.g. 1e-6", option, text, high);
   return v;
 }

@@ -241,15 +241,15 @@ nf_option nf_option_whole(const nf_option *row) {
 // What a row says of numbers besides their range.
 static void check_number(const nf_option *o, const char *text, uint64_t v, nf_err *e) {
   if (o->multiple && v % o->multiple != 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be a multiple of %llu", o->name, text,
-               o->what, (unsigned long long)o->multiple);
+    nf_refuse(e, "--%s %s: %s must be a multiple of %llu", o->name, text, o->what,
+              (unsigned long long)o->multiple);
   if (!o->power || (v & (v - 1)) == 0)
     return;
   uint64_t below = o->low;
   while (2 * below < v)
     below *= 2;
-  nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: must be a power of two; give %llu or %llu", o->name,
-             text, (unsigned long long)below, (unsigned long long)(2 * below));
+  nf_refuse(e, "--%s %s: must be a power of two; give %llu or %llu", o->name, text,
+            (unsigned long long)below, (unsigned long long)(2 * below));
 }
 
 static uint64_t whole_number(const nf_option *o, const char *text, nf_err *e) {
@@ -364,7 +364,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return nf_cli_other(key, arg, state);
   const nf_option o = nf_option_whole(&r->table[key - FIRST_KEY]);
   if (o.now)
-    nf_err_set(cli->err, NF_EXIT_BAD_INPUT, "--%s is now called --%s", o.name, o.now);
+    nf_refuse(cli->err, "--%s is now called --%s", o.name, o.now);
   else
     nf_option_take(&o, r->options, arg, cli->err);
   return cli->err->status == NF_EXIT_OK ? 0 : EINVAL;

@@ -18,7 +18,7 @@ int nf_cli_main(const nf_cli_program *p, int argc, char **argv) {
   nf_begin();
   nf_err_program(p->name);
   if (argc < 2) {
-    nf_err_set(&e, NF_EXIT_BAD_INPUT, "a command is missing; see '%s --help'", p->name);
+    nf_refuse(&e, "a command is missing; see '%s --help'", p->name);
     return nf_end(&e);
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0) {
@@ -36,6 +36,6 @@ int nf_cli_main(const nf_cli_program *p, int argc, char **argv) {
       argv[1] = title;
       return p->command[i].run(argc - 1, argv + 1);
     }
-  nf_err_set(&e, NF_EXIT_BAD_INPUT, "'%s' is no command; see '%s --help'", argv[1], p->name);
+  nf_refuse(&e, "'%s' is no command; see '%s --help'", argv[1], p->name);
   return nf_end(&e);
 }

@@ -27,7 +27,7 @@ void nf_report_add_flags(cJSON *j, uint32_t flags) {
 int nf_report_close(FILE *f, const char *path, nf_err *e) {
   const bool ok = f && !ferror(f);
   if ((f && fclose(f) != 0) || !ok)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
+    nf_refuse(e, "%s: cannot be written: %s", path, strerror(errno));
   return e->status;
 }
 

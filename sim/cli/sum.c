@@ -73,21 +73,18 @@ static int read_words(words *w, nf_err *e) {
     if (*p == 0)
       continue;
     if (!(p = nf_cli_hex_word(p, &value)) || *p)
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "line %lu: give one word of up to 8 hex digits, as in 3f800000", line);
+      nf_refuse(e, "line %lu: give one word of up to 8 hex digits, as in 3f800000", line);
     else if (w->count == NF_ENTRY_MAX_WORDS)
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "line %lu: an entry counts up to %d contributions; give fewer words", line,
-                 NF_ENTRY_MAX_WORDS);
+      nf_refuse(e, "line %lu: an entry counts up to %d contributions; give fewer words", line,
+                NF_ENTRY_MAX_WORDS);
     else
       keep(w, value, e);
   }
   if (ferror(stdin))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "standard input cannot be read: %s", strerror(errno));
+    nf_refuse(e, "standard input cannot be read: %s", strerror(errno));
   free(text);
   if (e->status == NF_EXIT_OK && w->count == 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "standard input holds no word; give hex words, one a line, as in 3f800000");
+    nf_refuse(e, "standard input holds no word; give hex words, one a line, as in 3f800000");
   return e->status;
 }
 
@@ -117,8 +114,8 @@ int nf_sum_main(int argc, char **argv) {
       nf_check_pair(o.op, o.dtype, &e) == NF_EXIT_OK && read_words(&w, &e) == NF_EXIT_OK &&
       nf_check_average(o.op, w.count, "words", &e) == NF_EXIT_OK) {
     if (o.partials > w.count)
-      nf_err_set(&e, NF_EXIT_BAD_INPUT, "--partials %llu: there are %zu words; give fewer groups",
-                 (unsigned long long)o.partials, w.count);
+      nf_refuse(&e, "--partials %llu: there are %zu words; give fewer groups",
+                (unsigned long long)o.partials, w.count);
     else if (reduce(&o, &w, &r, &e) == NF_EXIT_OK && o.flags)
       printf("%08x %x\n", r.word, r.flags >> NF_FLAG_INVALID);
     else if (e.status == NF_EXIT_OK)

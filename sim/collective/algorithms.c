@@ -53,14 +53,12 @@ int nf_algorithm_open(nf_schedule *s, const char *name, const nf_shape *shape, n
     if (strcmp(nf_algorithms[i].name, name) == 0)
       a = &nf_algorithms[i];
   if (!a)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "'%s' is no algorithm; see netfold schedule --list",
-                      name);
+    return nf_refuse(e, "'%s' is no algorithm; see netfold schedule --list", name);
   if (shape->ranks < 2 || shape->ranks > NF_SCHEDULE_RANKS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: give 2..%d ranks, not %u", name, NF_SCHEDULE_RANKS,
-                      shape->ranks);
+    return nf_refuse(e, "%s: give 2..%d ranks, not %u", name, NF_SCHEDULE_RANKS, shape->ranks);
   if (shape->root >= shape->ranks)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: rank %u cannot be the root of %u ranks", name,
-                      shape->root, shape->ranks);
+    return nf_refuse(e, "%s: rank %u cannot be the root of %u ranks", name, shape->root,
+                     shape->ranks);
   snprintf(s->name, sizeof s->name, "%s", name);
   s->what = a->collective;
   if (a->open(s, shape, e) != NF_EXIT_OK)
@@ -70,9 +68,8 @@ int nf_algorithm_open(nf_schedule *s, const char *name, const nf_shape *shape, n
 
 int nf_shape_chunks(nf_schedule *s, uint64_t chunks, nf_err *e) {
   if (chunks > NF_SCHEDULE_CHUNKS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: %llu chunks of the buffer are too many; take fewer ranks or segments",
-                      s->name, (unsigned long long)chunks);
+    return nf_refuse(e, "%s: %llu chunks of the buffer are too many; take fewer ranks or segments",
+                     s->name, (unsigned long long)chunks);
   s->chunks = (uint32_t)chunks;
   return NF_EXIT_OK;
 }
@@ -94,9 +91,9 @@ int nf_shape_dims(const nf_shape *shape, uint32_t low, uint32_t high, nf_err *e)
     small = small || shape->dim[d] < 2;
   }
   if (shape->dims < low || shape->dims > high || small || product != shape->ranks)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "give --shape, %u to %u numbers of 2 and more whose product is the %u ranks, "
-                      "as --shape 8x4",
-                      low, high, shape->ranks);
+    return nf_refuse(e,
+                     "give --shape, %u to %u numbers of 2 and more whose product is the %u ranks, "
+                     "as --shape 8x4",
+                     low, high, shape->ranks);
   return NF_EXIT_OK;
 }

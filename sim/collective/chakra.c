@@ -6,10 +6,10 @@
 #ifndef NF_CHAKRA
 int nf_chakra_read(nf_schedule *s, const char *prefix, nf_err *e) {
   *s = (nf_schedule){.ranks = 0};
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s: this netfold was built without protobuf-c; install libprotobuf-c-dev and "
-                    "protobuf-c-compiler and build it again",
-                    prefix);
+  return nf_refuse(e,
+                   "%s: this netfold was built without protobuf-c; install libprotobuf-c-dev and "
+                   "protobuf-c-compiler and build it again",
+                   prefix);
 }
 #else
 #include "build/gen/sim/collective/chakra.pb-c.h"
@@ -36,7 +36,7 @@ typedef struct {
 } file;
 
 static int refuse(const file *f, const char *what, nf_err *e) {
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s, byte %zu: %s", f->path, f->at, what);
+  return nf_refuse(e, "%s, byte %zu: %s", f->path, f->at, what);
 }
 
 static int load(file *f, FILE *in, nf_err *e) {
@@ -52,8 +52,7 @@ static int load(file *f, FILE *in, nf_err *e) {
     n = fread(f->data + f->size, 1, room - f->size, in);
     f->size += n;
   }
-  return ferror(in) ? nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", f->path, strerror(errno))
-                    : e->status;
+  return ferror(in) ? nf_refuse(e, "%s: %s", f->path, strerror(errno)) : e->status;
 }
 
 // The length before a message: seven bits a byte, the lowest first.
@@ -113,8 +112,7 @@ static const Nf__Chakra__Attribute *attribute(const Nf__Chakra__Node *n, const c
 }
 
 static int node_error(const file *f, const Nf__Chakra__Node *n, const char *what, nf_err *e) {
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s, node %llu: %s", f->path, (unsigned long long)n->id,
-                    what);
+  return nf_refuse(e, "%s, node %llu: %s", f->path, (unsigned long long)n->id, what);
 }
 
 static uint32_t whole(const file *f, const Nf__Chakra__Node *n, const char *name, bool must,
@@ -222,7 +220,7 @@ static void read_rank(const char *prefix, uint32_t rank, uint32_t ranks, nf_step
   file f = {.path = path};
   FILE *in = open_rank(prefix, rank, path);
   if (!in) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    nf_refuse(e, "%s: %s", path, strerror(errno));
     return;
   }
   if (load(&f, in, e) == NF_EXIT_OK && read_nodes(&f, e) == NF_EXIT_OK)
@@ -239,8 +237,7 @@ int nf_chakra_read(nf_schedule *s, const char *prefix, nf_err *e) {
        s->ranks++)
     fclose(in);
   if (s->ranks == 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s; give what comes before '.0.et'", path,
-                      strerror(errno));
+    return nf_refuse(e, "%s: %s; give what comes before '.0.et'", path, strerror(errno));
   s->group_size = s->ranks;
   nf_steps *all = calloc(s->ranks, sizeof *all);
   if (!all)

@@ -47,10 +47,10 @@ static int judge(job *j, nf_err *e) {
   if (nf_schedule_summary(&j->s, &j->m, e) != NF_EXIT_OK)
     return e->status;
   if (j->m.steps > AT_ONCE && j->o.check)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--check: %llu steps are more than the %d that are checked as a whole; take "
-                      "fewer ranks",
-                      (unsigned long long)j->m.steps, AT_ONCE);
+    return nf_refuse(e,
+                     "--check: %llu steps are more than the %d that are checked as a whole; take "
+                     "fewer ranks",
+                     (unsigned long long)j->m.steps, AT_ONCE);
   if (j->m.steps > AT_ONCE)
     return NF_EXIT_OK;
   c->bytes = j->s.what == NF_TRACE ? 1 : j->s.what == NF_BARRIER ? 0 : c->bytes;
@@ -59,8 +59,7 @@ static int judge(job *j, nf_err *e) {
   if (j->o.check && nf_program_check(&p, e) == NF_EXIT_OK)
     j->checked = true;
   if (e->status == NF_EXIT_OK && c->links && c->links->gpus != j->s.ranks)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u ranks on %u GPUs; give --gpus", j->o.in, j->s.ranks,
-               c->links->gpus);
+    nf_refuse(e, "%s: %u ranks on %u GPUs; give --gpus", j->o.in, j->s.ranks, c->links->gpus);
   if (e->status == NF_EXIT_OK)
     nf_program_time(&p, c, &j->time, e);
   nf_program_close(&p);
@@ -111,27 +110,23 @@ static int write_json(const job *j, nf_err *e) {
   const nf_summary *m = &j->m;
   const double limit = nf_schedule_limit(&j->s, m, &j->o.cost);
   cJSON *r = cJSON_CreateObject();
-  const struct {
-    const char *name;
-    double value;
-  } number[] = {{"ranks", j->s.ranks},
-                {"chunks", nf_schedule_parts(&j->s)},
-                {"steps", (double)m->steps},
-                {"steps_of_a_rank", (double)m->most_steps},
-                {"lanes", m->lanes},
-                {"ports", m->ports},
-                {"messages", (double)m->messages},
-                {"joins", (double)m->joins},
-                {"links", (double)m->links},
-                {"bytes", (double)j->o.cost.bytes},
-                {"bytes_sent", bytes_of(j, m->chunks_sent)},
-                {"bytes_sent_least", bytes_of(j, m->least_sent)},
-                {"bytes_sent_most", bytes_of(j, m->most_sent)},
-                {"bytes_on_a_link", bytes_of(j, m->most_link)}};
+  const nf_report_number numbers[] = {{"ranks", j->s.ranks},
+                                      {"chunks", nf_schedule_parts(&j->s)},
+                                      {"steps", (double)m->steps},
+                                      {"steps_of_a_rank", (double)m->most_steps},
+                                      {"lanes", m->lanes},
+                                      {"ports", m->ports},
+                                      {"messages", (double)m->messages},
+                                      {"joins", (double)m->joins},
+                                      {"links", (double)m->links},
+                                      {"bytes", (double)j->o.cost.bytes},
+                                      {"bytes_sent", bytes_of(j, m->chunks_sent)},
+                                      {"bytes_sent_least", bytes_of(j, m->least_sent)},
+                                      {"bytes_sent_most", bytes_of(j, m->most_sent)},
+                                      {"bytes_on_a_link", bytes_of(j, m->most_link)}};
   cJSON_AddStringToObject(r, "name", j->s.name);
   cJSON_AddStringToObject(r, "collective", nf_collective_name(j->s.what));
-  for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
-    cJSON_AddNumberToObject(r, number[i].name, number[i].value);
+  NF_REPORT_ADD(r, numbers);
   if (j->time.den)
     cJSON_AddNumberToObject(r, "time_us", (double)j->time.num / (double)j->time.den / 1e6);
   if (limit > 0)

@@ -36,7 +36,7 @@ typedef struct {
 } reading;
 
 static int refuse(reading *r, const char *what) {
-  return nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s:%u: '%s': %s", r->path, r->line, r->word, what);
+  return nf_refuse(r->e, "%s:%u: '%s': %s", r->path, r->line, r->word, what);
 }
 
 static int skip_comment(reading *r, int c) {
@@ -181,8 +181,7 @@ static const label *find(reading *r, const need *n, const char *name) {
   snprintf(key.name, sizeof key.name, "%s", name);
   const label *l = r->count ? bsearch(&key, r->labels, r->count, sizeof key, by_name) : NULL;
   if (!l)
-    nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s:%u: '%s' is no label of this rank", r->path, n->line,
-               name);
+    nf_refuse(r->e, "%s:%u: '%s' is no label of this rank", r->path, n->line, name);
   return l;
 }
 
@@ -201,8 +200,8 @@ static void resolve(reading *r, const nf_steps *bare, nf_steps *out) {
     qsort(r->labels, r->count, sizeof *r->labels, by_name);
   for (uint32_t i = 1; i < r->count && r->e->status == NF_EXIT_OK; i++)
     if (by_name(&r->labels[i - 1], &r->labels[i]) == 0)
-      nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s:%u: the rank that ends here has label '%s' twice",
-                 r->path, r->line, r->labels[i].name);
+      nf_refuse(r->e, "%s:%u: the rank that ends here has label '%s' twice", r->path, r->line,
+                r->labels[i].name);
   for (uint32_t i = 0; i < r->needed && r->e->status == NF_EXIT_OK; i++) {
     const need *n = &r->needs[i];
     const label *after = find(r, n, n->after), *on = after ? find(r, n, n->on) : NULL;
@@ -275,11 +274,11 @@ int nf_goal_read(nf_schedule *s, const char *path, nf_err *e) {
   reading r = {.path = path, .f = fopen(path, "r"), .e = e, .line = 1};
   *s = (nf_schedule){.what = NF_TRACE, .chunks = 1, .buffered = true};
   if (!r.f)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    return nf_refuse(e, "%s: %s", path, strerror(errno));
   snprintf(s->name, sizeof s->name, "goal");
   nf_steps *all = read_all(&r, s);
   if (ferror(r.f))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    nf_refuse(e, "%s: %s", path, strerror(errno));
   fclose(r.f);
   free(r.labels);
   free(r.needs);

@@ -23,11 +23,10 @@ int nf_in_network_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
 
 static int set_machine(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   if (shape->machine < 2 || shape->ranks % shape->machine || shape->ranks == shape->machine)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "%s: give --machine, 2 or more ranks of one machine, and two machines or more "
-        "of them; %u does not divide %u so",
-        s->name, shape->machine, shape->ranks);
+    return nf_refuse(e,
+                     "%s: give --machine, 2 or more ranks of one machine, and two machines or more "
+                     "of them; %u does not divide %u so",
+                     s->name, shape->machine, shape->ranks);
   s->machine = shape->machine;
   return NF_EXIT_OK;
 }
@@ -118,9 +117,8 @@ int nf_tencent_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   if (set_machine(s, shape, e) != NF_EXIT_OK)
     return e->status;
   if (s->machine & (s->machine - 1))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "tencent: --machine %u: give a power of two, as NETREDUCE Eq. 5 assumes",
-                      s->machine);
+    return nf_refuse(e, "tencent: --machine %u: give a power of two, as NETREDUCE Eq. 5 assumes",
+                     s->machine);
   s->emit = emit_tencent;
   s->sharers = 1; // the masters alone use the network
   return nf_shape_chunks(s, s->ranks, e);

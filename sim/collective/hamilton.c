@@ -144,11 +144,10 @@ int nf_cycles_open(nf_cycles *h, uint32_t rows, uint32_t columns, nf_err *e) {
   enum { NODES = 1 << 24 };
   *h = (nf_cycles){.rows = rows, .columns = columns};
   if (rows < 3 || columns < 3 || (uint64_t)rows * columns > NODES)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "two Hamiltonian cycles need 3 rows and 3 columns, and at most %d nodes; %u x "
-        "%u is not that",
-        NODES, rows, columns);
+    return nf_refuse(e,
+                     "two Hamiltonian cycles need 3 rows and 3 columns, and at most %d nodes; %u x "
+                     "%u is not that",
+                     NODES, rows, columns);
   const size_t nodes = (size_t)rows * columns;
   torus t = {rows, columns, malloc(2 * nodes), malloc(nodes * sizeof *t.seen)};
   for (int k = 0; k < 2; k++)

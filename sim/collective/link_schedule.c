@@ -46,9 +46,8 @@ const nf_link_tree *nf_link_trees_of(const nf_schedule *s, uint32_t *count) {
 static int open_trees(nf_schedule *s, const nf_shape *shape, uint32_t count, nf_err *e) {
   trees t = {.count = count};
   if (!shape->links || shape->links->gpus != shape->ranks)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: give the links of the %u GPUs, as --topology p3.16xlarge", s->name,
-                      shape->ranks);
+    return nf_refuse(e, "%s: give the links of the %u GPUs, as --topology p3.16xlarge", s->name,
+                     shape->ranks);
   nf_link_weights w = nf_link_weights_of(shape->links);
   for (uint32_t c = 0; c < count; c++) {
     const uint32_t root = (shape->root + c) % shape->ranks;

@@ -207,7 +207,7 @@ int nf_link_tree_make(nf_link_tree *t, const nf_links *l, const nf_link_weights 
     if (search_all(&m, root, e))
       return NF_EXIT_OK;
   }
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s: no balanced binary tree from GPU %u: too few links; add those over PCI-E",
-                    l->name, root);
+  return nf_refuse(e,
+                   "%s: no balanced binary tree from GPU %u: too few links; add those over PCI-E",
+                   l->name, root);
 }

@@ -25,9 +25,8 @@ static int look_at(nf_links *l, const nf_graph *g, uint32_t gpu, uint32_t to[NF_
       continue;
     }
     if (++to[p->peer] > 2)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s: GPUs %u and %u have more than two cables; TREE knows one and two",
-                        g->name, gpu, p->peer);
+      return nf_refuse(e, "%s: GPUs %u and %u have more than two cables; TREE knows one and two",
+                       g->name, gpu, p->peer);
     l->rate[SINGLE] = (uint64_t)(rate + 0.5);
   }
   if (round > 0)
@@ -37,10 +36,9 @@ static int look_at(nf_links *l, const nf_graph *g, uint32_t gpu, uint32_t to[NF_
 
 static int read_graph(nf_links *l, const nf_graph *g, nf_err *e) {
   if (g->endpoints < 2 || g->endpoints > NF_LINKS_GPUS)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "--topology %s: has %u endpoints; the links of one machine are those of 2..%d", g->name,
-        g->endpoints, NF_LINKS_GPUS);
+    return nf_refuse(e,
+                     "--topology %s: has %u endpoints; the links of one machine are those of 2..%d",
+                     g->name, g->endpoints, NF_LINKS_GPUS);
   *l = (nf_links){.gpus = g->endpoints};
   snprintf(l->name, sizeof l->name, "%.60s", g->name);
   for (uint32_t a = 0; a < l->gpus; a++) {
@@ -73,15 +71,14 @@ int nf_links_take(nf_links *l, const char *list, nf_err *e) {
     uint64_t v = 0;
     p = nf_cli_number(p, &v);
     if (!p || v >= l->gpus || taken[v] || (*p && *p != ','))
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "--gpus %s: give GPUs 0..%u of %s, each once, as 0,3,5", list, l->gpus - 1,
-                        l->name);
+      return nf_refuse(e, "--gpus %s: give GPUs 0..%u of %s, each once, as 0,3,5", list,
+                       l->gpus - 1, l->name);
     taken[v] = true;
     gpu[n++] = (uint32_t)v;
     p = *p ? p + 1 : NULL;
   }
   if (n < 2)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--gpus %s: give two or more", list);
+    return nf_refuse(e, "--gpus %s: give two or more", list);
   const nf_links all = *l;
   memset(l->kind, 0, sizeof l->kind);
   l->gpus = n;

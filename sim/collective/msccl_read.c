@@ -35,8 +35,7 @@ typedef struct {
 } reading;
 
 static int refuse(reading *r, const char *what) {
-  nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s:%lu: %s", r->path,
-             (unsigned long)XML_GetCurrentLineNumber(r->xml), what);
+  nf_refuse(r->e, "%s:%lu: %s", r->path, (unsigned long)XML_GetCurrentLineNumber(r->xml), what);
   return XML_StopParser(r->xml, XML_FALSE), r->e->status;
 }
 
@@ -248,8 +247,8 @@ static bool check_line(reading *r, const line *l, const step_type *t) {
                          ? "needs a peer that the tb does not have"
                          : NULL;
   if (what)
-    nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s: GPU %u tb %u step %u: '%s' %s", r->path, l->gpu,
-               l->block, l->place, l->type, what);
+    nf_refuse(r->e, "%s: GPU %u tb %u step %u: '%s' %s", r->path, l->gpu, l->block, l->place,
+              l->type, what);
   return !what;
 }
 
@@ -263,8 +262,8 @@ static void put_line(reading *r, made *m, line *l) {
     return;
   }
   if (beyond(r, l, 0) || beyond(r, l, 1)) {
-    nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s: GPU %u tb %u step %u: the buffer has no such chunks",
-               r->path, l->gpu, l->block, l->place);
+    nf_refuse(r->e, "%s: GPU %u tb %u step %u: the buffer has no such chunks", r->path, l->gpu,
+              l->block, l->place);
     return;
   }
   const uint32_t from = chunk_of(r, l, 0);
@@ -305,9 +304,8 @@ static void set_deps(reading *r, made *m) {
     const line key = {.gpu = l->gpu, .block = (uint32_t)l->depid, .place = (uint32_t)l->deps},
                *on = l->deps < 0 ? NULL : bsearch(&key, r->lines, r->count, sizeof key, by_place);
     if (!on)
-      nf_err_set(r->e, NF_EXIT_BAD_INPUT,
-                 "%s: GPU %u tb %u step %u waits for step %d of tb %d, which is not there", r->path,
-                 l->gpu, l->block, l->place, l->deps, l->depid);
+      nf_refuse(r->e, "%s: GPU %u tb %u step %u waits for step %d of tb %d, which is not there",
+                r->path, l->gpu, l->block, l->place, l->deps, l->depid);
     else
       m->steps[l->gpu].dep[m->steps[l->gpu].step[l->first].dep] = on->last;
   }
@@ -319,9 +317,9 @@ static void check_chunks(const reading *r) {
   const bool shared =
       s->what == NF_ALL_GATHER || s->what == NF_REDUCE_SCATTER || s->what == NF_ALL_TO_ALL;
   if (s->chunks > NF_SCHEDULE_CHUNKS || parts == 0 || (shared && parts % s->ranks))
-    nf_err_set(r->e, NF_EXIT_BAD_INPUT,
-               "%s: %u chunks cannot be the buffer of an %s of %u GPUs; see i_chunks, o_chunks",
-               r->path, parts, nf_collective_name(s->what), s->ranks);
+    nf_refuse(r->e,
+              "%s: %u chunks cannot be the buffer of an %s of %u GPUs; see i_chunks, o_chunks",
+              r->path, parts, nf_collective_name(s->what), s->ranks);
 }
 
 static int finish(reading *r) {
@@ -335,8 +333,8 @@ static int finish(reading *r) {
   set_buffers(r);
   for (size_t i = 0; i < r->count && r->e->status == NF_EXIT_OK; i++) {
     if (i && by_place(&r->lines[i - 1], &r->lines[i]) == 0)
-      nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s: GPU %u tb %u has step %u twice", r->path,
-                 r->lines[i].gpu, r->lines[i].block, r->lines[i].place);
+      nf_refuse(r->e, "%s: GPU %u tb %u has step %u twice", r->path, r->lines[i].gpu,
+                r->lines[i].block, r->lines[i].place);
     else
       put_line(r, &m, &r->lines[i]);
   }
@@ -375,7 +373,7 @@ int nf_msccl_read(nf_schedule *s, const char *path, nf_err *e) {
   reading r = {.s = s, .path = path, .e = e};
   FILE *f = fopen(path, "rb");
   if (!f)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    return nf_refuse(e, "%s: %s", path, strerror(errno));
   r.xml = XML_ParserCreate(NULL);
   if (!r.xml) {
     nf_err_memory(e, "the XML parser");
@@ -385,7 +383,7 @@ int nf_msccl_read(nf_schedule *s, const char *path, nf_err *e) {
   }
   fclose(f);
   if (e->status == NF_EXIT_OK && !r.algo)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: there is no <algo>", path);
+    nf_refuse(e, "%s: there is no <algo>", path);
   if (e->status == NF_EXIT_OK)
     finish(&r);
   free(r.lines);

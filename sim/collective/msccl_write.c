@@ -71,10 +71,9 @@ static int place_steps(writing *w, nf_err *e) {
   for (uint32_t i = 0; i < steps->steps; i++) {
     const nf_step *t = &steps->step[i];
     if (t->kind == NF_STEP_JOIN || t->kind == NF_STEP_WAIT || t->deps > NF_SCHEDULE_LANES)
-      return nf_err_set(
-          e, NF_EXIT_BAD_INPUT,
-          "%s: MSCCL's XML has no word for a %s; it adds at ranks, not in the network", w->s->name,
-          nf_step_name(t->kind));
+      return nf_refuse(e,
+                       "%s: MSCCL's XML has no word for a %s; it adds at ranks, not in the network",
+                       w->s->name, nf_step_name(t->kind));
     w->lane[i] = 0;
     for (uint32_t k = i; k-- > 0 && t->lane != NF_LANE_FREE;)
       if (steps->step[k].lane == t->lane) {
@@ -175,7 +174,7 @@ int nf_msccl_write(const nf_schedule *s, const char *path, nf_err *e) {
   writing w = {.s = s, .out = fopen(path, "w")};
   uint32_t channels = 1;
   if (!w.out)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    return nf_refuse(e, "%s: %s", path, strerror(errno));
   for (uint32_t r = 0; r < s->ranks && nf_schedule_steps(s, r, &w.steps, e) == NF_EXIT_OK; r++)
     for (uint32_t i = 0; i < w.steps.steps; i++)
       channels = w.steps.step[i].tag >= channels ? w.steps.step[i].tag + 1 : channels;
@@ -189,7 +188,7 @@ int nf_msccl_write(const nf_schedule *s, const char *path, nf_err *e) {
   fputs("</algo>\n", w.out);
   nf_steps_free(&w.steps);
   if (fclose(w.out) != 0 && e->status == NF_EXIT_OK)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    nf_refuse(e, "%s: %s", path, strerror(errno));
   if (e->status != NF_EXIT_OK)
     remove(path);
   return e->status;

@@ -26,8 +26,8 @@ uint32_t nf_shape_parse(const char *option, const char *text, uint32_t *dim, uin
     if (*p++ == 0)
       return n;
   }
-  nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: give up to %u numbers of 1..%d, as 8x4", option, text,
-             most, NF_SCHEDULE_RANKS);
+  nf_refuse(e, "--%s %s: give up to %u numbers of 1..%d, as 8x4", option, text, most,
+            NF_SCHEDULE_RANKS);
   return 0;
 }
 
@@ -156,10 +156,9 @@ static int find_ranks(nf_schedule_options *o, nf_err *e) {
   if (s->ranks == 0)
     s->ranks = s->dims ? product : s->links ? s->links->gpus : 0;
   if (s->ranks == 0 && !o->in)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "give --ranks, e.g. --ranks 8");
+    return nf_refuse(e, "give --ranks, e.g. --ranks 8");
   if (s->links && !o->in && s->links->gpus != s->ranks)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ranks %u: --topology has %u GPUs; see --gpus",
-                      s->ranks, s->links->gpus);
+    return nf_refuse(e, "--ranks %u: --topology has %u GPUs; see --gpus", s->ranks, s->links->gpus);
   return NF_EXIT_OK;
 }
 
@@ -168,11 +167,11 @@ static int complete(nf_schedule_options *o, nf_err *e) {
   if (o->list)
     return NF_EXIT_OK;
   if (!o->algorithm == !o->in)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "give --algorithm or --read; see --list and --help");
+    return nf_refuse(e, "give --algorithm or --read; see --list and --help");
   c->alpha_ps[1] = c->alpha_ps[1] == UINT64_MAX ? c->alpha_ps[0] : c->alpha_ps[1];
   c->rate[1] = c->rate[1] ? c->rate[1] : c->rate[0];
   if (o->gpus && !o->topology)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--gpus: of which --topology?");
+    return nf_refuse(e, "--gpus: of which --topology?");
   if (o->topology) {
     if (nf_links_open(&o->links, o->topology, e) != NF_EXIT_OK ||
         (o->gpus && nf_links_take(&o->links, o->gpus, e) != NF_EXIT_OK))

@@ -45,7 +45,7 @@ static int check_step(const nf_program *p, uint32_t at, const nf_step *t, nf_err
   if (!wrong)
     return NF_EXIT_OK;
   nf_program_where(p, at, where);
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", where, wrong);
+  return nf_refuse(e, "%s: %s", where, wrong);
 }
 
 // Steps of one rank behind those of the ranks before it.
@@ -58,7 +58,7 @@ typedef struct {
 static uint32_t *last_of_lane(filling *f, uint32_t lane, nf_err *e) {
   enum { LANES = 1 << 20 };
   if (lane >= LANES) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "a schedule may have %d lanes, not %u", LANES, lane);
+    nf_refuse(e, "a schedule may have %d lanes, not %u", LANES, lane);
     return NULL;
   }
   if (lane >= f->lanes) {
@@ -78,9 +78,9 @@ static uint32_t *last_of_lane(filling *f, uint32_t lane, nf_err *e) {
 static int make_room(nf_program *p, filling *f, const nf_steps *in, nf_err *e) {
   const uint64_t steps = p->steps + (uint64_t)in->steps, deps = f->deps + in->deps + in->steps;
   if (steps > INT32_MAX)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "the schedule has more than 2^31 steps: too many to be checked or timed as a "
-                      "whole; take fewer ranks");
+    return nf_refuse(e,
+                     "the schedule has more than 2^31 steps: too many to be checked or timed as a "
+                     "whole; take fewer ranks");
   if (steps > f->step_room) {
     f->step_room = 2 * steps;
     nf_step *step = realloc(p->step, f->step_room * sizeof *step);
@@ -118,9 +118,8 @@ static int add_rank(nf_program *p, filling *f, uint32_t rank, const nf_steps *in
     for (uint32_t k = 0; k < t->deps; k++) {
       const uint32_t dep = in->dep[t->dep + k], step = dep & ~NF_DEP_STARTED;
       if (step >= in->steps)
-        return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                          "rank %u step %u waits for step %u, which it does not have", rank, i,
-                          step);
+        return nf_refuse(e, "rank %u step %u waits for step %u, which it does not have", rank, i,
+                         step);
       p->dep[f->deps++] = dep + base;
     }
     if (t->lane == NF_LANE_FREE)
@@ -162,8 +161,8 @@ static int same_channel(const end *a, const end *b) {
 static int alone(const nf_program *p, uint32_t step, nf_err *e) {
   char where[NF_PROGRAM_WHERE];
   nf_program_where(p, step, where);
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: rank %u never %s", where, p->step[step].peer,
-                    p->step[step].kind == NF_STEP_SEND ? "receives it" : "sends it");
+  return nf_refuse(e, "%s: rank %u never %s", where, p->step[step].peer,
+                   p->step[step].kind == NF_STEP_SEND ? "receives it" : "sends it");
 }
 
 static int pair(nf_program *p, const end *send, uint32_t sends, const end *recv, uint32_t recvs,
@@ -176,7 +175,7 @@ static int pair(nf_program *p, const end *send, uint32_t sends, const end *recv,
     if (p->step[send[i].step].count != p->step[recv[i].step].count) {
       nf_program_where(p, send[i].step, a);
       nf_program_where(p, recv[i].step, b);
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s meets %s: the sizes differ", a, b);
+      return nf_refuse(e, "%s meets %s: the sizes differ", a, b);
     }
     p->mate[send[i].step] = recv[i].step;
     p->mate[recv[i].step] = send[i].step;
@@ -244,8 +243,7 @@ static int pair_joins(nf_program *p, nf_err *e) {
         p->step[head->step].count == p->step[in[i].step].count)
       continue;
     nf_program_where(p, in[i].step, where);
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "%s: not all %u members of the group join it with as much data", where, size);
+    nf_refuse(e, "%s: not all %u members of the group join it with as much data", where, size);
   }
   free(in);
   return e->status;
@@ -266,7 +264,7 @@ int nf_program_open(nf_program *p, const nf_schedule *s, nf_err *e) {
   nf_steps_free(&one);
   free(f.last);
   if (e->status == NF_EXIT_OK && p->steps == 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "the schedule has no step");
+    nf_refuse(e, "the schedule has no step");
   if (e->status == NF_EXIT_OK) {
     p->first[s->ranks] = p->steps;
     p->dep_from[p->steps] = f.deps;

@@ -153,8 +153,8 @@ static int name_circle(running *r, nf_err *e) {
     at = waits_for(r, at);
   } while (at != i);
   nf_program_where(r->p, at, where);
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "the schedule stands still: a circle of %u steps: %s%s%s",
-                    length, text, length > SHOWN ? "... " : "", where);
+  return nf_refuse(e, "the schedule stands still: a circle of %u steps: %s%s%s", length, text,
+                   length > SHOWN ? "... " : "", where);
 }
 
 int nf_program_run(const nf_program *p, nf_program_start *start, nf_program_fire *call, void *own,

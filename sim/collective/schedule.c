@@ -27,10 +27,10 @@ int nf_collective_parse(nf_collective_kind *what, const char *text, nf_err *e) {
         return NF_EXIT_OK;
       }
     }
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "'%s' is no collective; give all-reduce, reduce-scatter, all-gather, "
-                    "all-to-all, broadcast, reduce or barrier",
-                    text);
+  return nf_refuse(e,
+                   "'%s' is no collective; give all-reduce, reduce-scatter, all-gather, "
+                   "all-to-all, broadcast, reduce or barrier",
+                   text);
 }
 
 int nf_steps_add(nf_steps *out, const nf_step *step, const uint32_t *dep, uint32_t deps,

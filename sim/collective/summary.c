@@ -62,8 +62,7 @@ int nf_schedule_summary(const nf_schedule *s, nf_summary *m, nf_err *e) {
       break;
     for (uint32_t i = 0; i < steps.steps; i++)
       if (steps.step[i].kind == NF_STEP_SEND && steps.step[i].peer >= s->ranks)
-        nf_err_set(e, NF_EXIT_BAD_INPUT, "rank %u step %u: there is no rank %u", r, i,
-                   steps.step[i].peer);
+        nf_refuse(e, "rank %u step %u: there is no rank %u", r, i, steps.step[i].peer);
     if (e->status == NF_EXIT_OK)
       count_rank(&c, s, &steps, m);
     nf_progress_show(&bar, r + 1, s->ranks, 0);

@@ -35,9 +35,8 @@ static bool multiply(uint64_t a, uint64_t b, uint64_t *product) {
 }
 
 static int too_large(nf_err *e) {
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "the time of this schedule does not fit into 64 bits exactly: give fewer "
-                    "bytes, or rates and latencies that are rounder");
+  return nf_refuse(e, "the time of this schedule does not fit into 64 bits exactly: give fewer "
+                      "bytes, or rates and latencies that are rounder");
 }
 
 // The time of a chunk, in ps: bytes / parts * 10^12 / rate. A rate of 0 has no time.
@@ -107,8 +106,7 @@ static int end_of_message(const timing *t, uint32_t send, uint64_t at, uint64_t 
   if (kind >= LINKS && t->c->links->rate[kind - LINKS] == 0) {
     char where[NF_PROGRAM_WHERE];
     nf_program_where(t->p, send, where);
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s has no link between them", where,
-                      t->c->links->name);
+    return nf_refuse(e, "%s: %s has no link between them", where, t->c->links->name);
   }
   return later(at, t->alpha[kind == BETWEEN], t->chunk[kind], t->p->step[send].count, then, e);
 }

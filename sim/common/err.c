@@ -15,15 +15,27 @@ static const char *Program = "netfold";
 
 void nf_err_program(const char *name) { Program = name; }
 
-int nf_err_set(nf_err *e, int status, const char *fmt, ...) {
+static int set(nf_err *e, int status, const char *fmt, va_list args) {
   if (e->status != NF_EXIT_OK)
     return e->status; // the first error is the cause, later ones follow from it
+  vsnprintf(e->text, sizeof e->text, fmt, args);
+  return e->status = status;
+}
+
+int nf_err_set(nf_err *e, int status, const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
-  vsnprintf(e->text, sizeof e->text, fmt, args);
+  set(e, status, fmt, args);
   va_end(args);
-  e->status = status;
-  return status;
+  return e->status;
+}
+
+int nf_refuse(nf_err *e, const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  set(e, NF_EXIT_BAD_INPUT, fmt, args);
+  va_end(args);
+  return e->status;
 }
 
 int nf_err_memory(nf_err *e, const char *what) {
@@ -53,9 +65,8 @@ int nf_stdout_check(nf_err *e) {
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout))
     return e->status;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "standard output cannot be written%s%s; what was printed is not all there",
-                    errno ? ": " : "", errno ? strerror(errno) : "");
+  return nf_refuse(e, "standard output cannot be written%s%s; what was printed is not all there",
+                   errno ? ": " : "", errno ? strerror(errno) : "");
 }
 
 int nf_end(nf_err *e) {

@@ -21,6 +21,8 @@ typedef struct {
 
 // Keeps the first error with its status; returns the status.
 int nf_err_set(nf_err *e, int status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+// The same with NF_EXIT_BAD_INPUT.
+int nf_refuse(nf_err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 // Memory ran out while `what` was made.
 int nf_err_memory(nf_err *e, const char *what);
 // The program in front of what is printed on stderr; "netfold" until a program sets its own.

@@ -33,15 +33,15 @@ static int count_files(unsigned *ranks, const char *dir, nf_err *e) {
   *ranks = 0;
   DIR *d = opendir(dir);
   if (!d)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be read: %s", dir, strerror(errno));
+    return nf_refuse(e, "%s: cannot be read: %s", dir, strerror(errno));
   for (struct dirent *entry; (entry = readdir(d)) != NULL;) {
     const int rank = rank_of(entry->d_name);
     if (rank < 0)
       continue;
     rank_path(path, dir, (unsigned)rank);
     if (strcmp(path + strlen(dir) + 1, entry->d_name) != 0)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s/%s: is no name of a rank's file; call it %s", dir,
-                 entry->d_name, path + strlen(dir) + 1);
+      nf_refuse(e, "%s/%s: is no name of a rank's file; call it %s", dir, entry->d_name,
+                path + strlen(dir) + 1);
     files++;
     *ranks = (unsigned)rank >= *ranks ? (unsigned)rank + 1 : *ranks;
   }
@@ -51,11 +51,10 @@ static int count_files(unsigned *ranks, const char *dir, nf_err *e) {
   unsigned lacking = 0;
   for (rank_path(path, dir, 0); access(path, F_OK) == 0; rank_path(path, dir, ++lacking)) {
   }
-  return nf_err_set(
-      e, NF_EXIT_BAD_INPUT,
-      "%s: is missing, while there are files up to rank %u; add it, or take the later "
-      "ones out of the folder",
-      path, *ranks - 1);
+  return nf_refuse(e,
+                   "%s: is missing, while there are files up to rank %u; add it, or take the later "
+                   "ones out of the folder",
+                   path, *ranks - 1);
 }
 
 static bool same_shape(const nf_npy *a, const nf_npy *b) {
@@ -77,23 +76,20 @@ static const char *list_dtypes(const nf_npy *a) {
 static int check_like(const nf_inputs *in, unsigned rank, const char *path, nf_err *e) {
   const nf_npy *a = &in->file[rank], *first = &in->file[0];
   if (in->dtype == NF_NPY_NO_DTYPE)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: holds %s, which says not enough; give --dtype, one of %s", path,
-                      nf_npy_numpy(a), list_dtypes(a));
+    return nf_refuse(e, "%s: holds %s, which says not enough; give --dtype, one of %s", path,
+                     nf_npy_numpy(a), list_dtypes(a));
   if (a->kind != first->kind)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: holds %s but rank00.npy %s; all ranks need one type", path,
-                      nf_npy_numpy(a), nf_npy_numpy(first));
+    return nf_refuse(e, "%s: holds %s but rank00.npy %s; all ranks need one type", path,
+                     nf_npy_numpy(a), nf_npy_numpy(first));
   if (!nf_npy_holds(a, in->dtype))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds %s but --dtype is %s; give --dtype %s", path,
-                      nf_npy_numpy(a), nf_dtype_name(in->dtype), list_dtypes(a));
+    return nf_refuse(e, "%s: holds %s but --dtype is %s; give --dtype %s", path, nf_npy_numpy(a),
+                     nf_dtype_name(in->dtype), list_dtypes(a));
   if (!same_shape(a, first)) {
     char mine[128], theirs[128];
     nf_npy_shape_text(a, mine, sizeof mine);
     nf_npy_shape_text(first, theirs, sizeof theirs);
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: has shape %s but rank00.npy %s; all ranks need one shape", path, mine,
-                      theirs);
+    return nf_refuse(e, "%s: has shape %s but rank00.npy %s; all ranks need one shape", path, mine,
+                     theirs);
   }
   return NF_EXIT_OK;
 }
@@ -111,7 +107,7 @@ static int read_all(nf_inputs *in, const char *dir, nf_err *e) {
       return e->status;
     size_t bytes = in->bytes = nf_npy_bytes(&in->file[r]);
     if (bytes > UINT32_MAX - NF_BLOCK_BYTES)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is larger than a region, 4 GB; split it", path);
+      return nf_refuse(e, "%s: is larger than a region, 4 GB; split it", path);
     in->data[r] = calloc((bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES, NF_BLOCK_BYTES);
     if (!in->data[r])
       return nf_err_memory(e, path);
@@ -127,23 +123,23 @@ int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, unsigned most
   struct stat st;
   *in = (nf_inputs){.ranks = ranks, .dtype = dtype};
   if (stat(dir, &st) != 0 || !S_ISDIR(st.st_mode))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: is no folder that can be read; --input needs the folder that holds "
-                      "rank00.npy, rank01.npy, ...",
-                      dir);
+    return nf_refuse(e,
+                     "%s: is no folder that can be read; --input needs the folder that holds "
+                     "rank00.npy, rank01.npy, ...",
+                     dir);
   if (ranks == 0) {
     unsigned found;
     if (count_files(&found, dir, e) != NF_EXIT_OK)
       return e->status;
     in->ranks = found;
     if (in->ranks == 0)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds no rank00.npy; name the files so", dir);
+      return nf_refuse(e, "%s: holds no rank00.npy; name the files so", dir);
     if (in->ranks > most) {
       in->ranks = 0;
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s: holds more than %u ranks, which is all that can take part; give "
-                        "--ranks %u",
-                        dir, most, most);
+      return nf_refuse(e,
+                       "%s: holds more than %u ranks, which is all that can take part; give "
+                       "--ranks %u",
+                       dir, most, most);
     }
   }
   if (read_all(in, dir, e) != NF_EXIT_OK)
@@ -207,6 +203,6 @@ int nf_outputs_rank(nf_outputs *out, const char *dir, unsigned rank, const nf_np
   if (f && fclose(f) != 0)
     ok = false;
   if (!ok)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
+    return nf_refuse(e, "%s: cannot be written: %s", path, strerror(errno));
   return NF_EXIT_OK;
 }

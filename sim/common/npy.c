@@ -33,8 +33,7 @@ uint8_t nf_npy_plain(const nf_npy *a) { return Kinds[a->kind].plain; }
 bool nf_npy_holds(const nf_npy *a, uint8_t dtype) { return Kinds[a->kind].dtypes >> dtype & 1; }
 
 static int bad_header(const char *path, const char *what, nf_err *e) {
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s: the .npy header %s; write the file again with numpy.save", path, what);
+  return nf_refuse(e, "%s: the .npy header %s; write the file again with numpy.save", path, what);
 }
 
 // The value of `key` in the header's dictionary, or NULL.
@@ -54,8 +53,7 @@ static int parse_descr(nf_npy *a, const char *dict, const char *path, nf_err *e)
   if (!p)
     return bad_header(path, "has no 'descr'", e);
   if (*p != '\'')
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds records; save one plain array of numbers",
-                      path);
+    return nf_refuse(e, "%s: holds records; save one plain array of numbers", path);
   const char *end = strchr(p + 1, '\'');
   if (!end)
     return bad_header(path, "ends within 'descr'", e);
@@ -65,10 +63,10 @@ static int parse_descr(nf_npy *a, const char *dict, const char *path, nf_err *e)
       a->kind = (nf_npy_kind)k;
       return NF_EXIT_OK;
     }
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s: element type '%.*s' is not little-endian float32, float16, int32, uint32 "
-                    "or uint16; convert it with a.astype('<f4'), '<f2', '<i4', '<u4' or '<u2'",
-                    path, (int)(n > 16 ? 16 : n), p + 1);
+  return nf_refuse(e,
+                   "%s: element type '%.*s' is not little-endian float32, float16, int32, uint32 "
+                   "or uint16; convert it with a.astype('<f4'), '<f2', '<i4', '<u4' or '<u2'",
+                   path, (int)(n > 16 ? 16 : n), p + 1);
 }
 
 static int parse_shape(nf_npy *a, const char *dict, const char *path, nf_err *e) {
@@ -96,8 +94,7 @@ static int parse_shape(nf_npy *a, const char *dict, const char *path, nf_err *e)
     p = end;
   }
   if (a->count == 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds no element; give an array of one or more",
-                      path);
+    return nf_refuse(e, "%s: holds no element; give an array of one or more", path);
   return NF_EXIT_OK;
 }
 
@@ -109,8 +106,7 @@ static int parse_header(nf_npy *a, const char *dict, const char *path, nf_err *e
   if (!order)
     return bad_header(path, "has no 'fortran_order'", e);
   if (strncmp(order, "True", 4) == 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: is in Fortran order; save numpy.ascontiguousarray(a) instead", path);
+    return nf_refuse(e, "%s: is in Fortran order; save numpy.ascontiguousarray(a) instead", path);
   if (strncmp(order, "False", 5) != 0)
     return bad_header(path, "has a damaged 'fortran_order'", e);
   return parse_shape(a, dict, path, e);
@@ -120,10 +116,10 @@ static int parse_header(nf_npy *a, const char *dict, const char *path, nf_err *e
 static int read_stream(nf_npy *a, FILE *f, const char *path, nf_err *e) {
   unsigned char pre[12];
   if (fread(pre, 1, 10, f) != 10 || memcmp(pre, Magic, sizeof Magic) != 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: is not a .npy file (its first bytes are not \\x93NUMPY); make it with "
-                      "numpy.save",
-                      path);
+    return nf_refuse(e,
+                     "%s: is not a .npy file (its first bytes are not \\x93NUMPY); make it with "
+                     "numpy.save",
+                     path);
   size_t length = pre[8] | (size_t)pre[9] << 8;
   if (pre[6] < 1 || pre[6] > 3)
     return bad_header(path, "is of a version other than 1, 2 and 3", e);
@@ -146,20 +142,19 @@ static int read_stream(nf_npy *a, FILE *f, const char *path, nf_err *e) {
   // The size is checked before memory is asked for: a damaged shape must not ask for all of it.
   long begin = ftell(f);
   if (begin < 0 || fseek(f, 0, SEEK_END) != 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be read: %s; give a regular file", path,
-                      strerror(errno));
+    return nf_refuse(e, "%s: cannot be read: %s; give a regular file", path, strerror(errno));
   size_t held = (size_t)(ftell(f) - begin);
   if (held != nf_npy_bytes(a))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: holds %zu bytes of data where its header announces %zu; it is %s, "
-                      "write it again",
-                      path, held, nf_npy_bytes(a),
-                      held < nf_npy_bytes(a) ? "truncated" : "too long");
+    return nf_refuse(e,
+                     "%s: holds %zu bytes of data where its header announces %zu; it is %s, "
+                     "write it again",
+                     path, held, nf_npy_bytes(a),
+                     held < nf_npy_bytes(a) ? "truncated" : "too long");
   a->data = malloc(held);
   if (!a->data)
     return nf_err_memory(e, path);
   if (fseek(f, begin, SEEK_SET) != 0 || fread(a->data, 1, held, f) != held)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    return nf_refuse(e, "%s: cannot be read: %s", path, strerror(errno));
   return NF_EXIT_OK;
 }
 
@@ -168,12 +163,11 @@ int nf_npy_read(nf_npy *a, const char *path, nf_err *e) {
   struct stat st;
   // Looked at before it is opened: a FIFO would wait for its writer, and the size is needed.
   if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is no regular file; give the array as a file",
-                      path);
+    return nf_refuse(e, "%s: is no regular file; give the array as a file", path);
   FILE *f = fopen(path, "rb");
   if (!f)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be opened: %s; one file a rank is needed",
-                      path, strerror(errno));
+    return nf_refuse(e, "%s: cannot be opened: %s; one file a rank is needed", path,
+                     strerror(errno));
   int status = read_stream(a, f, path, e);
   fclose(f);
   if (status != NF_EXIT_OK)

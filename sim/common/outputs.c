@@ -63,22 +63,19 @@ void nf_outputs_guard(nf_outputs *out) {
 int nf_outputs_folder(const char *dir, const char *input, nf_err *e) {
   struct stat a, b;
   if (mkdir(dir, 0777) != 0 && errno != EEXIST)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --output",
-                      dir, strerror(errno));
+    return nf_refuse(e, "%s: cannot be made: %s; give a folder for --output", dir, strerror(errno));
   if (stat(dir, &a) != 0 || !S_ISDIR(a.st_mode) || access(dir, W_OK) != 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: is no folder that can be written; give another for --output", dir);
+    return nf_refuse(e, "%s: is no folder that can be written; give another for --output", dir);
   if (input && stat(input, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: is the folder of the input, which would be overwritten; give another "
-                      "for --output",
-                      dir);
+    return nf_refuse(e,
+                     "%s: is the folder of the input, which would be overwritten; give another "
+                     "for --output",
+                     dir);
   return NF_EXIT_OK;
 }
 
 static int refuse(const char *path, const char *why, nf_err *e) {
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s; give another place", path,
-                    why);
+  return nf_refuse(e, "%s: cannot be written: %s; give another place", path, why);
 }
 
 // What symbolic links lead to, whether it is there or not.
@@ -138,7 +135,7 @@ static int make_temporary(nf_output *f) {
 // What is printed from now on must not get among the report.
 static int take_standard(nf_outputs *out, nf_err *e) {
   if (out->standard)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "-: two files cannot go to standard output; name one");
+    return nf_refuse(e, "-: two files cannot go to standard output; name one");
   if (nf_stdout_check(e) != NF_EXIT_OK)
     return e->status;
   out->standard = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -150,8 +147,7 @@ static int take_standard(nf_outputs *out, nf_err *e) {
 static int check_name(const nf_outputs *out, const char *path, const char *final, nf_err *e) {
   for (unsigned i = 0; i < out->count; i++)
     if (strcmp(out->file[i].final, final) == 0)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is named for two files; give each its own",
-                        path);
+      return nf_refuse(e, "%s: is named for two files; give each its own", path);
   if (out->count == NF_OUTPUTS_MOST)
     return refuse(path, "too many files", e);
   return e->status;
@@ -231,9 +227,8 @@ static int check_wave(const nf_output *f, nf_err *e) {
   if (file)
     fclose(file);
   return whole ? e->status
-               : nf_err_set(e, NF_EXIT_BAD_INPUT,
-                            "%s: cannot be written: the waveform is cut; the disk may be full",
-                            f->final);
+               : nf_refuse(e, "%s: cannot be written: the waveform is cut; the disk may be full",
+                           f->final);
 }
 
 static bool write_all(int fd, const char *from, size_t left) {
@@ -259,8 +254,8 @@ static int copy(const nf_outputs *out, const nf_output *f, nf_err *e) {
       break;
     }
   if (n < 0 || close(to) != 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s",
-               standard ? "standard output" : f->final, strerror(errno));
+    nf_refuse(e, "%s: cannot be written: %s", standard ? "standard output" : f->final,
+              strerror(errno));
   if (from >= 0)
     close(from);
   return e->status;
@@ -282,7 +277,7 @@ int nf_outputs_commit(nf_outputs *out, nf_err *e) {
     if (f->through)
       continue;
     if (rename(f->temporary, f->final) != 0)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", f->final, strerror(errno));
+      nf_refuse(e, "%s: cannot be written: %s", f->final, strerror(errno));
     else
       f->present = false;
   }

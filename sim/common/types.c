@@ -41,7 +41,7 @@ static int find(const char *text, const names *list, unsigned count) {
 int nf_op_parse(uint8_t *op, const char *text, nf_err *e) {
   int code = find(text, Ops, NF_REDUCTION_OPS);
   if (code < 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--op %s is unknown; give one of " NF_OP_LIST, text);
+    return nf_refuse(e, "--op %s is unknown; give one of " NF_OP_LIST, text);
   *op = (uint8_t)code;
   return NF_EXIT_OK;
 }
@@ -49,8 +49,7 @@ int nf_op_parse(uint8_t *op, const char *text, nf_err *e) {
 int nf_dtype_parse(uint8_t *dtype, const char *text, nf_err *e) {
   int code = find(text, Dtypes, NF_DTYPES);
   if (code < 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--dtype %s is unknown; give one of " NF_DTYPE_LIST,
-                      text);
+    return nf_refuse(e, "--dtype %s is unknown; give one of " NF_DTYPE_LIST, text);
   *dtype = (uint8_t)code;
   return NF_EXIT_OK;
 }
@@ -61,7 +60,7 @@ int nf_mode_parse(nf_mode *mode, const char *text, nf_err *e) {
       *mode = (nf_mode)i;
       return NF_EXIT_OK;
     }
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "--mode %s is unknown; give one of " NF_MODE_LIST, text);
+  return nf_refuse(e, "--mode %s is unknown; give one of " NF_MODE_LIST, text);
 }
 
 // Adds a name to a list of them.
@@ -83,9 +82,8 @@ int nf_mode_apply(nf_mode mode, uint8_t *dtype, nf_err *e) {
     }
     list_add(list, sizeof list, nf_dtype_name(Modes[i][NF_MODE_PLAIN]));
   }
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--mode %s is not defined for --dtype %s; the types that have it are %s",
-                    nf_mode_name(mode), nf_dtype_name(*dtype), list);
+  return nf_refuse(e, "--mode %s is not defined for --dtype %s; the types that have it are %s",
+                   nf_mode_name(mode), nf_dtype_name(*dtype), list);
 }
 
 int nf_check_pair(uint8_t op, uint8_t dtype, nf_err *e) {
@@ -98,21 +96,21 @@ int nf_check_pair(uint8_t op, uint8_t dtype, nf_err *e) {
   for (uint8_t i = 0; i < NF_DTYPES; i++)
     if (nf_op_supported(op, i))
       list_add(dtypes, sizeof dtypes, nf_dtype_name(i));
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--op %s is not defined for --dtype %s: packets (docs/packet.md) have %s for "
-                    "%s, and --op %s for %s",
-                    nf_op_name(op), nf_dtype_name(dtype), ops, nf_dtype_name(dtype), nf_op_name(op),
-                    dtypes);
+  return nf_refuse(e,
+                   "--op %s is not defined for --dtype %s: packets (docs/packet.md) have %s for "
+                   "%s, and --op %s for %s",
+                   nf_op_name(op), nf_dtype_name(dtype), ops, nf_dtype_name(dtype), nf_op_name(op),
+                   dtypes);
 }
 
 int nf_check_average(uint8_t op, uint64_t count, const char *what, nf_err *e) {
   bool scalable = count != 0 && (count & (count - 1)) == 0 && count <= 1u << MAX_SHIFT;
   if (op != NF_RED_OP_AVG || scalable)
     return NF_EXIT_OK;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--op avg of %llu %s: the switch divides by powers of two up to %u; give "
-                    "as many %s, or use sum",
-                    (unsigned long long)count, what, 1u << MAX_SHIFT, what);
+  return nf_refuse(e,
+                   "--op avg of %llu %s: the switch divides by powers of two up to %u; give "
+                   "as many %s, or use sum",
+                   (unsigned long long)count, what, 1u << MAX_SHIFT, what);
 }
 
 int nf_check_op(uint8_t op, nf_mode mode, uint8_t *dtype, uint64_t ranks, nf_err *e) {

@@ -319,9 +319,8 @@ static int check(const nf_endpoint_options *o, nf_err *e) {
                  {"--msglen", o->packets != 0, HOST}};
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (options[i].given && !(options[i].of & is))
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s is not for --system %s; --help has which options go with it",
-                        options[i].name, Systems[o->system]);
+      return nf_refuse(e, "%s is not for --system %s; --help has which options go with it",
+                       options[i].name, Systems[o->system]);
   return NF_EXIT_OK;
 }
 

@@ -77,8 +77,8 @@ static int open_dma(dma *d, const nf_dma_config *c, nf_dma_result *r, uint64_t w
   *r = (nf_dma_result){.cycles = 0};
   *d = (dma){.c = c, .r = r, .random = {c->seed}, .now = c->launch};
   if (c->ranks < 2 || c->links < 1 || c->links > MOST_LINKS || c->wave < 1)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "a push needs 2 ranks, 1..%d links and waves of a block or more", MOST_LINKS);
+    return nf_refuse(e, "a push needs 2 ranks, 1..%d links and waves of a block or more",
+                     MOST_LINKS);
   d->sends = calloc(c->ranks, sizeof *d->sends);
   d->wave_end = calloc(waves, sizeof *d->wave_end);
   d->wave = calloc(wave, sizeof *d->wave);
@@ -103,7 +103,7 @@ int nf_dma_push(const nf_dma_config *c, uint64_t bytes, nf_dma_result *r, nf_err
   const uint32_t size = c->waves ? c->wave : (uint32_t)blocks;
   const uint64_t waves = size ? (blocks + size - 1) / size : 0;
   if (bytes == 0 || bytes > 1ull << 36)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "a push must have 1 byte to 64 GB");
+    return nf_refuse(e, "a push must have 1 byte to 64 GB");
   if (open_dma(&d, c, r, waves, size, e) == NF_EXIT_OK) {
     const double flits = BLOCK_FLITS + (c->acks ? 1 : 0);
     for (uint64_t w = 0; w < waves; w++) {
@@ -138,8 +138,7 @@ int nf_dma_ring(const nf_dma_config *c, uint64_t bytes, nf_dma_result *r, nf_err
   dma d;
   const uint64_t part = blocks_of((bytes + c->ranks - 1) / (c->ranks ? c->ranks : 1));
   if (bytes == 0 || part > 1u << 24)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "a ring must have 1 byte to %u blocks of %d a rank",
-                      1u << 24, BLOCK);
+    return nf_refuse(e, "a ring must have 1 byte to %u blocks of %d a rank", 1u << 24, BLOCK);
   if (open_dma(&d, c, r, 1, (uint32_t)part, e) == NF_EXIT_OK) {
     const double way = c->hops * c->hop;
     for (uint32_t s = 0; s < 2 * (c->ranks - 1); s++) {

@@ -442,8 +442,8 @@ int nf_endpoint_submit(nf_endpoint *m, double at, uint64_t bytes, nf_endpoint_co
                        uint32_t priority, uint32_t *number, nf_err *e) {
   const uint64_t count = (bytes + m->c.chunk - 1) / m->c.chunk;
   if (bytes == 0 || count > 1u << 24)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "a collective must have 1 byte to %llu chunks of %u",
-                      1ull << 24, m->c.chunk);
+    return nf_refuse(e, "a collective must have 1 byte to %llu chunks of %u", 1ull << 24,
+                     m->c.chunk);
   if (nf_endpoint_advance(m, at, e) != NF_EXIT_OK ||
       grow(&m->collectives, m->collective_count, &m->collective_room, sizeof *m->collectives, e) !=
           NF_EXIT_OK)

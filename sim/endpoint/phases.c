@@ -7,18 +7,16 @@ int nf_phases_check(const nf_endpoint_config *c, nf_err *e) {
   for (uint32_t d = 0; d < NF_ENDPOINT_DIMS; d++) {
     const nf_endpoint_dim *k = &c->dim[d];
     if (k->size < 1 || k->size > NF_ENDPOINT_SIDE)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "a dimension must have 1..%d endpoints",
-                        NF_ENDPOINT_SIDE);
+      return nf_refuse(e, "a dimension must have 1..%d endpoints", NF_ENDPOINT_SIDE);
     if (k->size > 1 && (k->links < 1 || k->links > NF_PHASE_LINKS || !(k->rate > 0)))
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "a dimension must have 1..%d links with a rate",
-                        NF_PHASE_LINKS);
+      return nf_refuse(e, "a dimension must have 1..%d links with a rate", NF_PHASE_LINKS);
     endpoints *= k->size;
   }
   if (endpoints < 2)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "a collective needs two endpoints");
+    return nf_refuse(e, "a collective needs two endpoints");
   if (c->chunk < 1 || c->message < 1 || c->packet < 1 || c->machines < 1 || !(c->memory_rate > 0) ||
       !(c->bus_rate > 0) || !(c->port_rate > 0) || !(c->sram_rate > 0))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "sizes and rates must be above 0");
+    return nf_refuse(e, "sizes and rates must be above 0");
   return NF_EXIT_OK;
 }
 

@@ -20,13 +20,12 @@ double nf_roce_window(const nf_roce_config *c) {
 int nf_roce_run(const nf_roce_config *c, uint64_t bytes, nf_roce_result *r, nf_err *e) {
   *r = (nf_roce_result){.ns = 0};
   if (!(c->rate > 0) || c->packets < 1 || c->payload < 1 || c->wire < c->payload)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "a host needs a rate, and packets with a payload no longer than they are");
+    return nf_refuse(e, "a host needs a rate, and packets with a payload no longer than they are");
   const uint64_t message = (uint64_t)c->packets * c->payload,
                  count = (bytes + message - 1) / message;
   if (bytes == 0 || count > 1u << 24)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "a host sends 1..%u messages, not %llu", 1u << 24,
-                      (unsigned long long)count);
+    return nf_refuse(e, "a host sends 1..%u messages, not %llu", 1u << 24,
+                     (unsigned long long)count);
   // A message that is sent while the first of the window is on its way: one more than Eq. 10.
   r->window = c->window ? c->window : 1 + (uint32_t)ceil(nf_roce_window(c));
   r->messages = count;

@@ -29,9 +29,9 @@ static int take_setting(void *options, const char *text, nf_err *e) {
   nf_experiment_options *o = options;
   const char *sign = strchr(text, '=');
   if (!sign || sign == text || !sign[1])
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--set %s: give KEY=VALUE; --list has the keys", text);
+    return nf_refuse(e, "--set %s: give KEY=VALUE; --list has the keys", text);
   if (o->settings == MOST_SETTINGS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--set: more than %d are given", MOST_SETTINGS);
+    return nf_refuse(e, "--set: more than %d are given", MOST_SETTINGS);
   o->setting[o->settings++] = text;
   return NF_EXIT_OK;
 }
@@ -40,7 +40,7 @@ static int take_part(void *options, const char *text, nf_err *e) {
   unsigned k, n;
   int length = 0;
   if (sscanf(text, "%4u/%4u%n", &k, &n, &length) != 2 || text[length] || k < 1 || k > n)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--part %s: give K/N, K of 1..N, as 2/8", text);
+    return nf_refuse(e, "--part %s: give K/N, K of 1..N, as 2/8", text);
   ((nf_experiment_options *)options)->part = text;
   return NF_EXIT_OK;
 }
@@ -92,9 +92,9 @@ static int find(char program[PATH_MAX], char script[PATH_MAX], nf_err *e) {
     if (snprintf(script, PATH_MAX, "%s/%s/run.py", folder, beside[i]) < PATH_MAX &&
         access(script, R_OK) == 0)
       return NF_EXIT_OK;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "the scripts of the experiments are neither in sim/experiment nor installed in "
-                    "lib/netfold/experiment");
+  return nf_refuse(e,
+                   "the scripts of the experiments are neither in sim/experiment nor installed in "
+                   "lib/netfold/experiment");
 }
 
 static void add(const char *word[WORDS], size_t *words, const char *name, const char *value) {
@@ -125,10 +125,10 @@ static int become(const nf_experiment_options *o, nf_err *e) {
     word[words++] = "--fresh";
   word[words++] = o->list ? "--list" : o->id;
   execvp(python, (char *const *)(uintptr_t)word);
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s cannot be started (%s); experiments need Python 3.11 or newer, or give "
-                    "another one in PYTHON",
-                    python, strerror(errno));
+  return nf_refuse(e,
+                   "%s cannot be started (%s); experiments need Python 3.11 or newer, or give "
+                   "another one in PYTHON",
+                   python, strerror(errno));
 }
 
 int nf_experiment_main(int argc, char **argv) {
@@ -142,9 +142,8 @@ int nf_experiment_main(int argc, char **argv) {
   }
   if (nf_options_read(Table, Doc, &o, argc, argv, &e) == NF_EXIT_OK) {
     if (!o.id == !o.list)
-      nf_err_set(&e, NF_EXIT_BAD_INPUT,
-                 "give the ID of an experiment or --list, e.g. netfold "
-                 "experiment H2");
+      nf_refuse(&e, "give the ID of an experiment or --list, e.g. netfold "
+                    "experiment H2");
     else
       become(&o, &e);
   }

@@ -199,12 +199,11 @@ static int write_registers(job *j, nf_err *e) {
     const nf_csr_op op = {NF_CSR_STATUS, true, 0};
     if (nf_network_inspect(&j->net, &op, 1, e) != NF_EXIT_OK)
       return e->status;
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--csr-write 0x%x=0x%x@%llu: the switch refused it (csr_err); %s", w->addr,
-                      w->value, (unsigned long long)w->cycle,
-                      j->net.sw[cfg->watched].op[0].value & 1
-                          ? "configuration is locked while traffic flows, write it before"
-                          : "see the register's access and range in docs/registers.md");
+    return nf_refuse(e, "--csr-write 0x%x=0x%x@%llu: the switch refused it (csr_err); %s", w->addr,
+                     w->value, (unsigned long long)w->cycle,
+                     j->net.sw[cfg->watched].op[0].value & 1
+                         ? "configuration is locked while traffic flows, write it before"
+                         : "see the register's access and range in docs/registers.md");
   }
   if (j->written < cfg->writes && cfg->write[j->written].cycle <= j->net.cycle - j->start)
     j->written += nf_network_write(&j->net, (uint16_t)cfg->write[j->written].addr,
@@ -359,8 +358,8 @@ static int traffic(job *j, nf_err *e) {
   nf_progress_end(&bar);
   close_trace(j, e);
   if (e->status == NF_EXIT_OK && abort_at >= (int64_t)(j->net.cycle - j->start))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--abort-at %lld: all was complete after %llu cycles",
-               (long long)abort_at, (unsigned long long)(j->net.cycle - j->start));
+    nf_refuse(e, "--abort-at %lld: all was complete after %llu cycles", (long long)abort_at,
+              (unsigned long long)(j->net.cycle - j->start));
   return e->status;
 }
 

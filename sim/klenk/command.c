@@ -16,8 +16,7 @@ enum { WAVE_BEFORE = 200 };                 // cycles of the waveform ahead of a
 
 static int get_data(const nf_allreduce_options *o, const nf_topology *t, nf_inputs *in, nf_err *e) {
   if (o->ranks > t->gpus)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ranks %u: %s has %u GPUs", o->ranks, t->name,
-                      t->gpus);
+    return nf_refuse(e, "--ranks %u: %s has %u GPUs", o->ranks, t->name, t->gpus);
   if (o->bytes)
     return nf_inputs_make(in, o->ranks ? o->ranks : t->gpus, o->bytes, o->dtype, o->seed, e);
   return nf_inputs_read(in, o->input, o->ranks, t->gpus, o->dtype, e);
@@ -59,8 +58,8 @@ static int find_switch(const nf_topology *t, const char *name, unsigned *at, nf_
     if (strcmp(t->sw[*at].name, name) == 0)
       return e->status;
   if (name)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--switch %s: %s has none of this name; its first is %s", name,
-               t->name, t->sw[0].name);
+    nf_refuse(e, "--switch %s: %s has none of this name; its first is %s", name, t->name,
+              t->sw[0].name);
   *at = 0;
   return e->status;
 }
@@ -100,25 +99,24 @@ static int plan(const nf_allreduce_options *o, const nf_topology *t, const nf_in
     cfg->spread = NF_MAX_PACKET_FLITS * (cfg->wave_bytes / NF_BLOCK_BYTES) * (cfg->waves ? 1 : 8);
   find_switch(t, o->watched, &cfg->watched, e);
   if (in->ranks < 2)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "a network needs two ranks or more, not %u", in->ranks);
+    return nf_refuse(e, "a network needs two ranks or more, not %u", in->ranks);
   if (o->drops) {
     cfg->silent_rank = o->drop_rank;
     cfg->silent_block = (int64_t)o->drop_packet;
   }
   const size_t blocks = (in->bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES;
   if (o->drops && (o->drop_rank >= in->ranks || o->drop_packet >= blocks))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--drop %u:%llu: there are ranks 0..%u and packets 0..%zu", o->drop_rank,
-                      (unsigned long long)o->drop_packet, in->ranks - 1, blocks - 1);
+    return nf_refuse(e, "--drop %u:%llu: there are ranks 0..%u and packets 0..%zu", o->drop_rank,
+                     (unsigned long long)o->drop_packet, in->ranks - 1, blocks - 1);
   if (o->silent >= (int64_t)in->ranks)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--silent %lld: there are ranks 0..%u",
-                      (long long)o->silent, in->ranks - 1);
+    return nf_refuse(e, "--silent %lld: there are ranks 0..%u", (long long)o->silent,
+                     in->ranks - 1);
   if (o->drops && o->pull && !nf_op_wide(cfg->op, cfg->dtype) &&
       o->drop_packet / ((blocks + in->ranks - 1) / in->ranks) == o->drop_rank)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--drop %u:%llu: rank %u pulls this packet itself and sends nothing for it; "
-                      "name another rank",
-                      o->drop_rank, (unsigned long long)o->drop_packet, o->drop_rank);
+    return nf_refuse(e,
+                     "--drop %u:%llu: rank %u pulls this packet itself and sends nothing for it; "
+                     "name another rank",
+                     o->drop_rank, (unsigned long long)o->drop_packet, o->drop_rank);
   if (o->kills)
     nf_allreduce_find_cable(t, o->dead_end, &cfg->dead_cable, e);
   return e->status;
@@ -173,10 +171,10 @@ static int check_op(const nf_allreduce_options *o, nf_inputs *in, nf_err *e) {
   if (nf_check_op(o->op, o->mode, &in->dtype, in->ranks, e) != NF_EXIT_OK)
     return e->status;
   if (o->rtl && !nf_sim_has(o->op, in->dtype))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--op %s of %s is not in this build's RTL, which is made for speed; use "
-                      "--engine cycle, or make build SIM_TYPES=\"Halves=1 Wide=1\"",
-                      nf_op_name(o->op), nf_dtype_name(in->dtype));
+    return nf_refuse(e,
+                     "--op %s of %s is not in this build's RTL, which is made for speed; use "
+                     "--engine cycle, or make build SIM_TYPES=\"Halves=1 Wide=1\"",
+                     nf_op_name(o->op), nf_dtype_name(in->dtype));
   return NF_EXIT_OK;
 }
 

@@ -34,10 +34,9 @@ static int refuse(const nf_allreduce_options *o, nf_err *e) {
                 {"csr-write", o->csr_writes != 0}};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].given)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s: is not in the fast engine; use --engine cycle",
-                        others[i].name);
+      return nf_refuse(e, "--%s: is not in the fast engine; use --engine cycle", others[i].name);
   if (o->waves == 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--waves 0: the fast engine needs waves, 1..64");
+    return nf_refuse(e, "--waves 0: the fast engine needs waves, 1..64");
   return NF_EXIT_OK;
 }
 

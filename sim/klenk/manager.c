@@ -280,18 +280,15 @@ static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
   const unsigned n = members_of(&g->members);
   const bool others = g->mode >> NF_MCR_MODE_EXCLUDE_SOURCE & 1;
   if (n < 2)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "region %u: its group has %u member; a collective needs two", region, n);
+    return nf_refuse(e, "region %u: its group has %u member; a collective needs two", region, n);
   if (!nf_gpu_has(&g->members, g->home))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "region %u: its home gpu%u is no member of the group",
-                      region, g->home);
+    return nf_refuse(e, "region %u: its home gpu%u is no member of the group", region, g->home);
   for (unsigned k = 0; k < region; k++)
     if (g->base < m->region[k].base + m->region[k].bytes && m->region[k].base < g->base + g->bytes)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "region %u (0x%llx, %llu bytes) overlaps region %u (0x%llx, %llu bytes)",
-                        region, (unsigned long long)g->base, (unsigned long long)g->bytes, k,
-                        (unsigned long long)m->region[k].base,
-                        (unsigned long long)m->region[k].bytes);
+      return nf_refuse(e, "region %u (0x%llx, %llu bytes) overlaps region %u (0x%llx, %llu bytes)",
+                       region, (unsigned long long)g->base, (unsigned long long)g->bytes, k,
+                       (unsigned long long)m->region[k].base,
+                       (unsigned long long)m->region[k].bytes);
   for (unsigned s = 0; s < m->t->switches; s++) {
     const unsigned ports = takes_part(m, s, g)
                                ? nf_routing_multicast(m->routing, s, &g->members, g->path_class)
@@ -312,13 +309,13 @@ static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
 int nf_manager_plan(nf_manager *m, nf_err *e) {
   const unsigned nodes = nf_manager_nodes(m->t);
   if (nodes > m->cfg.Nodes)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: %u node ids are needed, the switches route %u; build them with a "
-                      "larger Nodes (up to %d)",
-                      m->t->name, nodes, m->cfg.Nodes, NF_MANAGER_NODES);
+    return nf_refuse(e,
+                     "%s: %u node ids are needed, the switches route %u; build them with a "
+                     "larger Nodes (up to %d)",
+                     m->t->name, nodes, m->cfg.Nodes, NF_MANAGER_NODES);
   if (m->regions > m->cfg.Regions)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u regions are needed, the switches hold %u",
-                      m->t->name, m->regions, m->cfg.Regions);
+    return nf_refuse(e, "%s: %u regions are needed, the switches hold %u", m->t->name, m->regions,
+                     m->cfg.Regions);
   for (unsigned s = 0; s < m->t->switches; s++)
     m->site[s].takes_pushes = can_take_pushes(m, s);
   for (unsigned s = 0; s < m->t->switches; s++) {

@@ -13,7 +13,7 @@ enum { VCS = 2, CSR_PATIENCE = 10000 };
 
 // ------------------------------------------------------------------------------- opening
 static int refuse(const char *what, nf_status status, nf_err *e) {
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "the %s cannot be built so: %s", what, status);
+  return nf_refuse(e, "the %s cannot be built so: %s", what, status);
 }
 
 static const nf_plug *plug_of(const nf_network *n, unsigned end) {

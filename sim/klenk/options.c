@@ -16,19 +16,17 @@ static int take_csr_write(void *options, const char *text, nf_err *e) {
   nf_allreduce_options *o = options;
   uint64_t addr, value, cycle;
   if (o->csr_writes == NF_MAX_CSR_WRITES)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--csr-write: more than %d are given",
-                      NF_MAX_CSR_WRITES);
+    return nf_refuse(e, "--csr-write: more than %d are given", NF_MAX_CSR_WRITES);
   const char *rest = nf_cli_number(text, &addr);
   if (!rest || *rest != '=' || !(rest = nf_cli_number(rest + 1, &value)) || *rest != '@' ||
       !(rest = nf_cli_time_number(rest + 1, NF_CYCLE_PS, &cycle)) || *rest || addr > 0xfffc ||
       addr % 4 != 0 || value > UINT32_MAX)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--csr-write %s: give ADDR=VALUE@CYCLE, ADDR a multiple of 4 below 0x10000, "
-                      "VALUE of 32 bits",
-                      text);
+    return nf_refuse(e,
+                     "--csr-write %s: give ADDR=VALUE@CYCLE, ADDR a multiple of 4 below 0x10000, "
+                     "VALUE of 32 bits",
+                     text);
   if (o->csr_writes && cycle < o->csr_write[o->csr_writes - 1].cycle)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--csr-write %s: give them in the order of their cycles", text);
+    return nf_refuse(e, "--csr-write %s: give them in the order of their cycles", text);
   o->csr_write[o->csr_writes++] = (nf_collective_write){(uint32_t)addr, (uint32_t)value, cycle};
   return NF_EXIT_OK;
 }
@@ -39,7 +37,7 @@ static int take_drop(void *options, const char *text, nf_err *e) {
   const char *rest = nf_cli_number(text, &rank);
   if (!rest || *rest != ':' || !(rest = nf_cli_number(rest + 1, &o->drop_packet)) || *rest ||
       rank >= NF_TOPOLOGY_GPUS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--drop %s: give RANK:PACKET, e.g. 3:0", text);
+    return nf_refuse(e, "--drop %s: give RANK:PACKET, e.g. 3:0", text);
   o->drops = true;
   o->drop_rank = (unsigned)rank;
   return NF_EXIT_OK;
@@ -50,7 +48,7 @@ static int take_dead_link(void *options, const char *text, nf_err *e) {
   const char *at = strchr(text, '@');
   const char *rest = at ? nf_cli_time_number(at + 1, NF_CYCLE_PS, &o->dead_from) : NULL;
   if (!rest || *rest || at == text || (size_t)(at - text) >= sizeof o->dead_end)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--dead-link %s: give END@CYCLE, e.g. A0.8@500", text);
+    return nf_refuse(e, "--dead-link %s: give END@CYCLE, e.g. A0.8@500", text);
   memcpy(o->dead_end, text, (size_t)(at - text));
   o->dead_end[at - text] = 0;
   o->kills = true;
@@ -66,8 +64,7 @@ static int take_timeout(void *options, const char *text, nf_err *e) {
   if (rest && *rest)
     v = (v + NF_TICK_CYCLES - 1) / NF_TICK_CYCLES * NF_TICK_CYCLES;
   if (e->status == NF_EXIT_OK && v % NF_TICK_CYCLES != 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--timeout %s: cycles must be a multiple of %d", text,
-               NF_TICK_CYCLES);
+    nf_refuse(e, "--timeout %s: cycles must be a multiple of %d", text, NF_TICK_CYCLES);
   o->timeout = (int64_t)v;
   return e->status;
 }
@@ -192,29 +189,26 @@ static const char Doc[] =
 // What no option can tell alone.
 static int check(const nf_allreduce_options *o, nf_err *e) {
   if (!o->input && !o->bytes)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "--input is missing; give the folder that holds rank00.npy, rank01.npy, ..., or "
-        "--bytes for made-up data");
+    return nf_refuse(
+        e, "--input is missing; give the folder that holds rank00.npy, rank01.npy, ..., or "
+           "--bytes for made-up data");
   if (o->input && o->bytes)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--input and --bytes: the data is read or made up");
+    return nf_refuse(e, "--input and --bytes: the data is read or made up");
   if (!o->output && o->input)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--output is missing; give a folder for the results");
+    return nf_refuse(e, "--output is missing; give a folder for the results");
   uint8_t dtype = o->dtype; // the mode is applied when the files' type is known too
   if (dtype != NF_DTYPE_OF_FILES && (nf_mode_apply(o->mode, &dtype, e) != NF_EXIT_OK ||
                                      nf_check_pair(o->op, dtype, e) != NF_EXIT_OK))
     return e->status;
   if (o->window != NF_UNSET && (o->waves == 0 || o->wave_bytes))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--window-bytes: goes with --waves of 1 or more and without --wave-bytes");
+    return nf_refuse(e, "--window-bytes: goes with --waves of 1 or more and without --wave-bytes");
   if (o->injects && !o->rtl)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--inject-fault needs the RTL; add --engine rtl");
+    return nf_refuse(e, "--inject-fault needs the RTL; add --engine rtl");
   if (o->trace && !nf_allreduce_traces_packets(o) && !o->rtl)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "--trace %s: a waveform needs the RTL; add --engine rtl, or name a file .json "
-        "for a trace of the packets",
-        o->trace);
+    return nf_refuse(e,
+                     "--trace %s: a waveform needs the RTL; add --engine rtl, or name a file .json "
+                     "for a trace of the packets",
+                     o->trace);
   return NF_EXIT_OK;
 }
 
@@ -255,8 +249,8 @@ int nf_allreduce_find_cable(const nf_topology *t, const char *end, int64_t *cabl
         return NF_EXIT_OK;
       }
     }
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--dead-link %s: no cable ends there; ends are gpu<number>.<link> and "
-                    "<switch>.<port>, here e.g. gpu0.0 and %s.0",
-                    end, t->sw[0].name);
+  return nf_refuse(e,
+                   "--dead-link %s: no cable ends there; ends are gpu<number>.<link> and "
+                   "<switch>.<port>, here e.g. gpu0.0 and %s.0",
+                   end, t->sw[0].name);
 }

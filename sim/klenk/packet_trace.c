@@ -69,7 +69,7 @@ int nf_packet_trace_open(nf_packet_trace *p, const nf_topology *t, const char *p
   p->file = fopen(path, "w");
   if (!p->file) {
     free(p->packet);
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    return nf_refuse(e, "%s: %s", path, strerror(errno));
   }
   nf_trace_events_open(&p->events, p->file);
   write_names(p);
@@ -109,7 +109,7 @@ int nf_packet_trace_close(nf_packet_trace *p, nf_err *e) {
   nf_trace_events_close(&p->events);
   const bool failed = ferror(p->file) != 0;
   if (fclose(p->file) != 0 || failed)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written: %s", p->path, strerror(errno));
+    nf_refuse(e, "%s cannot be written: %s", p->path, strerror(errno));
   free(p->packet);
   p->file = NULL;
   return e->status;

@@ -86,11 +86,11 @@ int nf_path_tree_plan(nf_routing *r, unsigned count, const char *found, nf_err *
   for (unsigned plane = 0; plane < r->t->links; plane++) {
     const unsigned roots = roots_of(r, plane, root);
     if (roots == 0)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s; and no switch of plane %u leads down to all GPUs, to be the root of a "
-                        "tree of paths: join an upper switch to all others of the plane, directly "
-                        "or by switches between",
-                        found, plane);
+      return nf_refuse(e,
+                       "%s; and no switch of plane %u leads down to all GPUs, to be the root of a "
+                       "tree of paths: join an upper switch to all others of the plane, directly "
+                       "or by switches between",
+                       found, plane);
     for (unsigned i = 0; i < count; i++)
       grow(r, &r->tree[i], root[i * roots / count], &use);
   }

@@ -135,10 +135,10 @@ static void plan_regions(const nf_collective_cfg *cfg, const nf_interleave *d, n
 static int choose_rtl(const nf_collective_cfg *cfg, nf_network_cfg *net, nf_err *e) {
   const nf_topology *t = cfg->topology;
   if (t->links != 1 && t->links != 6)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: GPUs have %u links; this build's Verilated endpoints have 1 or 6; use "
-                      "--engine cycle",
-                      t->name, t->links);
+    return nf_refuse(e,
+                     "%s: GPUs have %u links; this build's Verilated endpoints have 1 or 6; use "
+                     "--engine cycle",
+                     t->name, t->links);
   // The switch twice: made for speed; and with properties and waveforms, which is slower.
   if (NF_RTL_LOAD("netfold_switch", nf_switch, &net->switch_dut, e) != NF_EXIT_OK ||
       (cfg->wave.path && NF_RTL_LOAD("netfold_wave", nf_switch, &net->wave_dut, e) != NF_EXIT_OK) ||
@@ -181,10 +181,10 @@ int nf_plan_network(const nf_collective_cfg *cfg, nf_routing *routing, nf_interl
   *net = (nf_network_cfg){.manager = manager};
   plan_switch(cfg->topology, sw);
   if (cfg->rtl && (sw->Nodes != NF_SIM_NODES || !nf_sim_has(cfg->op, cfg->dtype)))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s with this op and type needs switches that this build's RTL is not made "
-                      "for; use --engine cycle",
-                      cfg->topology->name);
+    return nf_refuse(e,
+                     "%s with this op and type needs switches that this build's RTL is not made "
+                     "for; use --engine cycle",
+                     cfg->topology->name);
   sw->Halves = sw->Wide = nf_sim_has(cfg->op, cfg->dtype) ? 0 : 1;
   manager->t = cfg->topology;
   manager->routing = routing;
@@ -194,23 +194,22 @@ int nf_plan_network(const nf_collective_cfg *cfg, nf_routing *routing, nf_interl
   manager->result_acks = cfg->result_acks;
   plan_paths(cfg, interleave, manager);
   if (wave_blocks_of(cfg, interleave->part_blocks) > UINT16_MAX)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%u blocks of 128 B at once: an endpoint counts up to %d in a wave; give "
-                      "--waves, or fewer bytes",
-                      wave_blocks_of(cfg, interleave->part_blocks), UINT16_MAX);
+    return nf_refuse(e,
+                     "%u blocks of 128 B at once: an endpoint counts up to %d in a wave; give "
+                     "--waves, or fewer bytes",
+                     wave_blocks_of(cfg, interleave->part_blocks), UINT16_MAX);
   plan_blocks(cfg, interleave, net);
   if (!cfg->pull)
     nf_timeout_warn(cfg->timeout, outstanding(cfg, interleave),
                     (uint64_t)cfg->topology->switches * NF_MAX_PORTS, cfg->table_entries);
   if (cfg->waves > MAX_WINDOW)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--waves %u: an endpoint counts up to %d waves",
-                      cfg->waves, MAX_WINDOW);
+    return nf_refuse(e, "--waves %u: an endpoint counts up to %d waves", cfg->waves, MAX_WINDOW);
   if (cfg->rtl &&
       (net->endpoint.Counters != NF_PLAN_COUNTERS || net->endpoint.Acks != NF_PLAN_ACKS))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "the Verilated endpoint counts %d waves and %d acknowledgements on a link; "
-                      "use fewer or smaller waves, or --engine cycle",
-                      NF_PLAN_COUNTERS, NF_PLAN_ACKS);
+    return nf_refuse(e,
+                     "the Verilated endpoint counts %d waves and %d acknowledgements on a link; "
+                     "use fewer or smaller waves, or --engine cycle",
+                     NF_PLAN_COUNTERS, NF_PLAN_ACKS);
   if (cfg->rtl && choose_rtl(cfg, net, e) != NF_EXIT_OK)
     return e->status;
   nf_err found = {0};

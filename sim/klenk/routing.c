@@ -224,9 +224,9 @@ int nf_routing_open(nf_routing *r, const nf_topology *t, nf_err *e) {
   for (unsigned s = 0; s < t->switches; s++)
     for (unsigned g = 0; g < t->gpus && r->site[s].level == 0; g++)
       if (nf_routing_to_gpu(r, s, g, 0) == NF_NO_PORT)
-        return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                          "%s: no path leads up, at most once across and down from switch %s to "
-                          "gpu%u; add cables or upper switches",
-                          t->name, t->sw[s].name, g);
+        return nf_refuse(e,
+                         "%s: no path leads up, at most once across and down from switch %s to "
+                         "gpu%u; add cables or upper switches",
+                         t->name, t->sw[s].name, g);
   return NF_EXIT_OK;
 }

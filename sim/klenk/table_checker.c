@@ -134,22 +134,19 @@ static int check_unicast(walk *w, unsigned plane) {
     for (unsigned to = 0; to < m->t->gpus; to++)
       for (unsigned vc = 0; vc < 2; vc++, w->count->paths++)
         if (to != g && follow(w, vc, in, TO_GPU, to, &last) == NOWHERE)
-          return nf_err_set(w->e, NF_EXIT_BAD_INPUT,
-                            "%s: plane %u: no path by the routing tables from gpu%u to gpu%u",
-                            m->t->name, plane, g, to);
+          return nf_refuse(w->e, "%s: plane %u: no path by the routing tables from gpu%u to gpu%u",
+                           m->t->name, plane, g, to);
     for (unsigned s = 0; s < m->t->switches; s++) {
       if (m->t->sw[s].plane != plane || !w->home[s])
         continue;
       const place start = {s, NOWHERE, -1, 0};
       w->count->paths += 2;
       if (follow(w, NF_VC_RESPONSE, in, TO_SWITCH, m->site[s].id, &last) == NOWHERE)
-        return nf_err_set(w->e, NF_EXIT_BAD_INPUT,
-                          "%s: acknowledgements of gpu%u do not reach switch %s", m->t->name, g,
-                          name_of(w, s));
+        return nf_refuse(w->e, "%s: acknowledgements of gpu%u do not reach switch %s", m->t->name,
+                         g, name_of(w, s));
       if (follow(w, NF_VC_RESPONSE, start, TO_GPU, g, &last) == NOWHERE)
-        return nf_err_set(w->e, NF_EXIT_BAD_INPUT,
-                          "%s: partial sums of switch %s do not reach gpu%u", m->t->name,
-                          name_of(w, s), g);
+        return nf_refuse(w->e, "%s: partial sums of switch %s do not reach gpu%u", m->t->name,
+                         name_of(w, s), g);
     }
   }
   return NF_EXIT_OK;
@@ -163,14 +160,13 @@ static int check_homes(walk *w, unsigned plane) {
     for (unsigned g = 0; g < m->t->gpus; g++, w->count->paths++) {
       const unsigned s = follow(w, NF_VC_REQUEST, entry_of(w, g, plane), TO_TABLE, slot, &last);
       if (s == NOWHERE)
-        return nf_err_set(w->e, NF_EXIT_BAD_INPUT,
-                          "%s: plane %u: pushes of gpu%u to home slot %u end at no table",
-                          m->t->name, plane, g, slot);
+        return nf_refuse(w->e, "%s: plane %u: pushes of gpu%u to home slot %u end at no table",
+                         m->t->name, plane, g, slot);
       if (end != NOWHERE && (s != end || last != port))
-        return nf_err_set(w->e, NF_EXIT_BAD_INPUT,
-                          "%s: plane %u: pushes to home slot %u end at two tables, of switch %s "
-                          "port %u and switch %s port %u",
-                          m->t->name, plane, slot, name_of(w, end), port, name_of(w, s), last);
+        return nf_refuse(w->e,
+                         "%s: plane %u: pushes to home slot %u end at two tables, of switch %s "
+                         "port %u and switch %s port %u",
+                         m->t->name, plane, slot, name_of(w, end), port, name_of(w, s), last);
       end = s;
       port = last;
       w->home[s] = true;
@@ -193,8 +189,7 @@ static int flood(walk *w, unsigned vc, const place *at, unsigned region, unsigne
     ports = (uint16_t)(path == NF_NO_PORT ? 0 : ports | 1u << path);
   const bool from_gpu = at->from != NOWHERE && site->first_hop >> at->from & 1;
   if (at->hops == MAX_HOPS)
-    return nf_err_set(w->e, NF_EXIT_BAD_INPUT, "%s: region %u: a multicast runs in a cycle",
-                      m->t->name, region);
+    return nf_refuse(w->e, "%s: region %u: a multicast runs in a cycle", m->t->name, region);
   if (from_gpu && g->mode >> NF_MCR_MODE_EXCLUDE_SOURCE & 1 && nf_gpu_has(&g->members, source))
     ports &= (uint16_t) ~(1u << at->from);
   if (at->from != NOWHERE && !from_gpu)
@@ -202,11 +197,11 @@ static int flood(walk *w, unsigned vc, const place *at, unsigned region, unsigne
   if (at->from != NOWHERE && site->uplinks >> at->from & 1)
     ports &= (uint16_t)~site->uplinks;
   if (requester != NOWHERE && at->from != NOWHERE && port_to(w, at->s, requester) != at->from)
-    return nf_err_set(w->e, NF_EXIT_BAD_INPUT,
-                      "%s: region %u: a pull of gpu%u enters switch %s at port %u, its responses "
-                      "leave by port %u",
-                      m->t->name, region, requester, name_of(w, at->s), at->from,
-                      port_to(w, at->s, requester));
+    return nf_refuse(w->e,
+                     "%s: region %u: a pull of gpu%u enters switch %s at port %u, its responses "
+                     "leave by port %u",
+                     m->t->name, region, requester, name_of(w, at->s), at->from,
+                     port_to(w, at->s, requester));
   for (unsigned p = 0; p < NF_MAX_PORTS && w->e->status == NF_EXIT_OK; p++) {
     if (!(ports >> p & 1))
       continue;
@@ -233,9 +228,8 @@ static int multicast(walk *w, unsigned vc, place at, unsigned region, unsigned s
   for (unsigned k = 0; k < w->m->t->gpus; k++) {
     const unsigned want = nf_gpu_has(&g->members, k) && !(others && k == source);
     if (w->seen[k] != want)
-      return nf_err_set(w->e, NF_EXIT_BAD_INPUT,
-                        "%s: region %u: %s from %s reaches gpu%u %u times, not %u", w->m->t->name,
-                        region, what, origin, k, w->seen[k], want);
+      return nf_refuse(w->e, "%s: region %u: %s from %s reaches gpu%u %u times, not %u",
+                       w->m->t->name, region, what, origin, k, w->seen[k], want);
   }
   return NF_EXIT_OK;
 }
@@ -291,10 +285,10 @@ static int check_cycles(walk *w) {
       w->count->channels += w->used[vc][c];
       const nf_plug *end = &w->m->t->cable[c / 2].end[c % 2];
       if (colour[c] == 0 && cycle_from(w, vc, c, colour))
-        nf_err_set(w->e, NF_EXIT_BAD_INPUT,
-                   "%s: packets of virtual channel %u can wait for each other in a cycle (cable "
-                   "%d into %s port %u is part of one): deadlock",
-                   w->m->t->name, vc, c / 2, end->gpu ? "a GPU" : name_of(w, end->node), end->port);
+        nf_refuse(w->e,
+                  "%s: packets of virtual channel %u can wait for each other in a cycle (cable "
+                  "%d into %s port %u is part of one): deadlock",
+                  w->m->t->name, vc, c / 2, end->gpu ? "a GPU" : name_of(w, end->node), end->port);
     }
   }
   free(colour);

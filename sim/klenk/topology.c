@@ -12,12 +12,10 @@ enum { MAX_FILE = 1 << 24 };
 
 int nf_topology_add_switch(nf_topology *t, const char *name, nf_err *e) {
   if (strlen(name) >= NF_TOPOLOGY_NAME || strncmp(name, "gpu", 3) == 0 || !name[0])
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: switch %u: a name is 1..%d characters and does not begin with gpu",
-                      t->name, t->switches, NF_TOPOLOGY_NAME - 1);
+    return nf_refuse(e, "%s: switch %u: a name is 1..%d characters and does not begin with gpu",
+                     t->name, t->switches, NF_TOPOLOGY_NAME - 1);
   if (t->switches == NF_TOPOLOGY_SWITCHES)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: more than %d switches", t->name,
-                      NF_TOPOLOGY_SWITCHES);
+    return nf_refuse(e, "%s: more than %d switches", t->name, NF_TOPOLOGY_SWITCHES);
   nf_switch_site *s = &t->sw[t->switches++];
   snprintf(s->name, sizeof s->name, "%s", name);
   for (unsigned p = 0; p < NF_MAX_PORTS; p++)
@@ -46,20 +44,18 @@ uint32_t nf_topology_longest_cable(const nf_topology *t) {
 int nf_topology_add_cable(nf_topology *t, nf_plug a, nf_plug b, uint32_t latency, nf_err *e) {
   const nf_plug end[2] = {a, b};
   if (t->cables == NF_TOPOLOGY_CABLES)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: more than %d cables", t->name, NF_TOPOLOGY_CABLES);
+    return nf_refuse(e, "%s: more than %d cables", t->name, NF_TOPOLOGY_CABLES);
   for (unsigned i = 0; i < 2; i++) {
     char name[NF_PLUG_TEXT];
     nf_topology_plug_name(t, &end[i], name);
     if (*socket_of(t, &end[i]) >= 0)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s: cable %u: %s has a cable already; a port takes one", t->name,
-                        t->cables, name);
+      return nf_refuse(e, "%s: cable %u: %s has a cable already; a port takes one", t->name,
+                       t->cables, name);
     *socket_of(t, &end[i]) = (int32_t)t->cables;
   }
   if (a.gpu && b.gpu)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: cable %u joins two GPUs; between GPUs there must be a switch%s", t->name,
-                      t->cables, nf_topology_remedy());
+    return nf_refuse(e, "%s: cable %u joins two GPUs; between GPUs there must be a switch%s",
+                     t->name, t->cables, nf_topology_remedy());
   t->cable[t->cables++] = (nf_cable){{a, b}, latency};
   return NF_EXIT_OK;
 }
@@ -76,7 +72,7 @@ void nf_topology_clear(nf_topology *t, const char *name, unsigned gpus, unsigned
 static char *read_file(const char *path, nf_err *e) {
   FILE *f = fopen(path, "rb");
   if (!f) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    nf_refuse(e, "%s: %s", path, strerror(errno));
     return NULL;
   }
   char *text = malloc(MAX_FILE + 1);
@@ -85,7 +81,7 @@ static char *read_file(const char *path, nf_err *e) {
   if (!text)
     nf_err_memory(e, path);
   else if (n > MAX_FILE)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is larger than 16 MB; no network needs that", path);
+    nf_refuse(e, "%s: is larger than 16 MB; no network needs that", path);
   else
     text[n] = 0;
   if (e->status == NF_EXIT_OK)
@@ -99,8 +95,7 @@ static int number(const cJSON *j, const char *path, const char *key, double low,
   const cJSON *v = cJSON_GetObjectItemCaseSensitive(j, key);
   if (!cJSON_IsNumber(v) || v->valuedouble < low || v->valuedouble > high ||
       v->valuedouble != (unsigned)v->valuedouble)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" must be a whole number, %.0f..%.0f", path,
-                      key, low, high);
+    return nf_refuse(e, "%s: \"%s\" must be a whole number, %.0f..%.0f", path, key, low, high);
   *value = (unsigned)v->valuedouble;
   return NF_EXIT_OK;
 }
@@ -112,16 +107,14 @@ static int parse_plug(const nf_topology *t, const char *path, const char *text, 
   char *end = NULL;
   const unsigned long port = dot ? strtoul(dot + 1, &end, 10) : 0;
   if (!dot || dot == text || end == dot + 1 || *end)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: cable end \"%s\": write gpu<number>.<link> or <switch>.<port>", path,
-                      text);
+    return nf_refuse(e, "%s: cable end \"%s\": write gpu<number>.<link> or <switch>.<port>", path,
+                     text);
   unsigned n;
   int used = 0;
   if (sscanf(text, "gpu%u%n", &n, &used) == 1 && text + used == dot) {
     if (n >= t->gpus || port >= t->links)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s: cable end \"%s\": there are gpu0..gpu%u with links 0..%u", path, text,
-                        t->gpus - 1, t->links - 1);
+      return nf_refuse(e, "%s: cable end \"%s\": there are gpu0..gpu%u with links 0..%u", path,
+                       text, t->gpus - 1, t->links - 1);
     *p = (nf_plug){true, (uint16_t)n, (uint8_t)port};
     return NF_EXIT_OK;
   }
@@ -130,11 +123,11 @@ static int parse_plug(const nf_topology *t, const char *path, const char *text, 
         strncmp(t->sw[n].name, text, (size_t)(dot - text)) == 0)
       break;
   if (n == t->switches || port >= NF_MAX_PORTS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: cable end \"%s\": %s; switches are those of \"switches\", with ports "
-                      "0..%d",
-                      path, text, n == t->switches ? "no such switch" : "no such port",
-                      NF_MAX_PORTS - 1);
+    return nf_refuse(e,
+                     "%s: cable end \"%s\": %s; switches are those of \"switches\", with ports "
+                     "0..%d",
+                     path, text, n == t->switches ? "no such switch" : "no such port",
+                     NF_MAX_PORTS - 1);
   *p = (nf_plug){false, (uint16_t)n, (uint8_t)port};
   return NF_EXIT_OK;
 }
@@ -145,14 +138,12 @@ static int parse_cable(nf_topology *t, const char *path, const cJSON *c, unsigne
               *l = cJSON_GetArrayItem(c, 2);
   nf_plug end[2];
   if (!cJSON_IsArray(c) || !cJSON_IsString(a) || !cJSON_IsString(b) || (l && !cJSON_IsNumber(l)))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: cable %u: write [\"end\", \"end\"] or [\"end\", \"end\", cycles]", path,
-                      t->cables);
+    return nf_refuse(e, "%s: cable %u: write [\"end\", \"end\"] or [\"end\", \"end\", cycles]",
+                     path, t->cables);
   const double latency = l ? l->valuedouble : usual;
   if (latency < 1 || latency > NF_TOPOLOGY_LATENCY || latency != (uint32_t)latency)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: cable %u: a latency is a whole number of cycles, 1..%d", path, t->cables,
-                      NF_TOPOLOGY_LATENCY);
+    return nf_refuse(e, "%s: cable %u: a latency is a whole number of cycles, 1..%d", path,
+                     t->cables, NF_TOPOLOGY_LATENCY);
   if (parse_plug(t, path, a->valuestring, &end[0], e) != NF_EXIT_OK ||
       parse_plug(t, path, b->valuestring, &end[1], e) != NF_EXIT_OK)
     return e->status;
@@ -162,12 +153,12 @@ static int parse_cable(nf_topology *t, const char *path, const cJSON *c, unsigne
 static int parse_switches(nf_topology *t, const char *path, const cJSON *list, nf_err *e) {
   const cJSON *item;
   if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"switches\" must be a list of names", path);
+    return nf_refuse(e, "%s: \"switches\" must be a list of names", path);
   cJSON_ArrayForEach(item, list) {
     const char *name = cJSON_IsString(item) ? item->valuestring : "";
     for (unsigned s = 0; s < t->switches; s++)
       if (strcmp(t->sw[s].name, name) == 0)
-        return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: two switches are called \"%s\"", path, name);
+        return nf_refuse(e, "%s: two switches are called \"%s\"", path, name);
     if (nf_topology_add_switch(t, name, e) != NF_EXIT_OK)
       return e->status;
   }
@@ -187,7 +178,7 @@ static int parse(nf_topology *t, const char *path, const cJSON *j, nf_err *e) {
   if (parse_switches(t, path, cJSON_GetObjectItemCaseSensitive(j, "switches"), e) != NF_EXIT_OK)
     return e->status;
   if (!cJSON_IsArray(cables))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"cables\" must be a list", path);
+    return nf_refuse(e, "%s: \"cables\" must be a list", path);
   cJSON_ArrayForEach(item, cables) if (parse_cable(t, path, item, latency, e) != NF_EXIT_OK) break;
   return e->status;
 }
@@ -199,7 +190,7 @@ static int parse_text(nf_topology *t, const char *path, const char *text, nf_err
     unsigned line = 1;
     for (const char *p = text; p < end; p++)
       line += *p == '\n';
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: line %u: is no JSON", path, line);
+    nf_refuse(e, "%s: line %u: is no JSON", path, line);
   } else {
     parse(t, path, j, e);
   }
@@ -237,10 +228,10 @@ const nf_plug *nf_topology_peer(const nf_topology *t, unsigned s, unsigned port)
 // Gives every switch that can be reached from `s` its plane.
 static int spread(nf_topology *t, unsigned s, unsigned plane, bool *seen, nf_err *e) {
   if (seen[s] && t->sw[s].plane != plane)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: switch %s joins links %u and %u of the GPUs; link l of every GPU must "
-                      "lead into a network of its own",
-                      t->name, t->sw[s].name, t->sw[s].plane, plane);
+    return nf_refuse(e,
+                     "%s: switch %s joins links %u and %u of the GPUs; link l of every GPU must "
+                     "lead into a network of its own",
+                     t->name, t->sw[s].name, t->sw[s].plane, plane);
   if (seen[s])
     return NF_EXIT_OK;
   seen[s] = true;
@@ -260,16 +251,15 @@ static int find_planes(nf_topology *t, nf_err *e) {
     for (unsigned g = 0; g < t->gpus; g++) {
       const int32_t c = t->gpu_cable[g][l];
       if (c < 0)
-        return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: gpu%u.%u has no cable; every link needs one",
-                          t->name, g, l);
+        return nf_refuse(e, "%s: gpu%u.%u has no cable; every link needs one", t->name, g, l);
       const nf_plug *end = t->cable[c].end;
       if (spread(t, end[0].gpu ? end[1].node : end[0].node, l, seen, e) != NF_EXIT_OK)
         return e->status;
     }
   for (unsigned s = 0; s < t->switches; s++)
     if (!seen[s])
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: no cable path leads from a GPU to switch %s",
-                        t->name, t->sw[s].name);
+      return nf_refuse(e, "%s: no cable path leads from a GPU to switch %s", t->name,
+                       t->sw[s].name);
   return NF_EXIT_OK;
 }
 

@@ -53,8 +53,8 @@ static int add_switches(nf_topology *t, const nf_graph *g, nf_err *e) {
     else
       built_in_name(g, n, name);
     if (g->node[n].ports > NF_MAX_PORTS)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s has %u ports; a switch of this engine has %d",
-                 t->name, name, g->node[n].ports, NF_MAX_PORTS);
+      nf_refuse(e, "%s: %s has %u ports; a switch of this engine has %d", t->name, name,
+                g->node[n].ports, NF_MAX_PORTS);
     else
       nf_topology_add_switch(t, name, e);
   }
@@ -86,17 +86,17 @@ static int add_cables(nf_topology *t, const nf_graph *g, unsigned hop_cycles, nf
     const double cycles = cycles_of(g, c, hop_cycles);
     nf_topology_add_cable(t, plug_of(g, c->end[0]), plug_of(g, c->end[1]), (uint32_t)cycles, e);
     if (e->status == NF_EXIT_OK && c->bytes_per_ns != Rate)
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "%s: cable %u has %g GB/s, those of this engine %g; add ,rate=%g, to a file "
-                 "\"GBps\": %g",
-                 t->name, i, c->bytes_per_ns, Rate, Rate, Rate);
+      nf_refuse(e,
+                "%s: cable %u has %g GB/s, those of this engine %g; add ,rate=%g, to a file "
+                "\"GBps\": %g",
+                t->name, i, c->bytes_per_ns, Rate, Rate, Rate);
     else if (e->status == NF_EXIT_OK && cycles > NF_TOPOLOGY_LATENCY)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cable %u takes %.0f cycles; there may be %d", t->name,
-                 i, cycles, NF_TOPOLOGY_LATENCY);
+      nf_refuse(e, "%s: cable %u takes %.0f cycles; there may be %d", t->name, i, cycles,
+                NF_TOPOLOGY_LATENCY);
     else if (e->status == NF_EXIT_OK && c->has_errors)
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "%s: cable %u has a \"ber\" of its own; this engine has --links-ber, of all alike",
-                 t->name, i);
+      nf_refuse(e,
+                "%s: cable %u has a \"ber\" of its own; this engine has --links-ber, of all alike",
+                t->name, i);
   }
   return e->status;
 }
@@ -106,18 +106,18 @@ static int convert(nf_topology *t, const nf_graph *g, unsigned hop_cycles, nf_er
   const char *slash = strrchr(g->name, '/'), *name = slash ? slash + 1 : g->name;
   const uint32_t links = g->node[0].ports;
   if (g->endpoints < 2 || g->endpoints > NF_TOPOLOGY_GPUS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u endpoints; this engine has 2..%d GPUs", name,
-                      g->endpoints, NF_TOPOLOGY_GPUS);
+    return nf_refuse(e, "%s: %u endpoints; this engine has 2..%d GPUs", name, g->endpoints,
+                     NF_TOPOLOGY_GPUS);
   if (g->node[0].forwards)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: endpoints forward packets of others, which GPUs of this engine do not; "
-                      "between them there must be switches%s",
-                      name, nf_topology_remedy());
+    return nf_refuse(e,
+                     "%s: endpoints forward packets of others, which GPUs of this engine do not; "
+                     "between them there must be switches%s",
+                     name, nf_topology_remedy());
   for (uint32_t n = 0; n < g->endpoints; n++)
     if (g->node[n].ports != links || links < 1 || links > NF_TOPOLOGY_LINKS)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s: endpoint %u has %u links; this engine's GPUs have 1..%d, all as many",
-                        name, n, g->node[n].ports, NF_TOPOLOGY_LINKS);
+      return nf_refuse(e,
+                       "%s: endpoint %u has %u links; this engine's GPUs have 1..%d, all as many",
+                       name, n, g->node[n].ports, NF_TOPOLOGY_LINKS);
   nf_topology_clear(t, name, g->endpoints, links);
   if (add_switches(t, g, e) == NF_EXIT_OK)
     add_cables(t, g, hop_cycles, e);

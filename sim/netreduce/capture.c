@@ -15,14 +15,13 @@ int nf_nr_reader_open(nf_nr_reader *r, const char *path, nf_err *e) {
   *r = (nf_nr_reader){.path = path};
   r->pcap = pcap_open_offline_with_tstamp_precision(path, PCAP_TSTAMP_PRECISION_NANO, text);
   if (!r->pcap) // the text names the file when it cannot be opened
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s%s%s; give a pcap or pcapng file",
-                      strstr(text, path) ? "" : path, strstr(text, path) ? "" : ": ", text);
+    return nf_refuse(e, "%s%s%s; give a pcap or pcapng file", strstr(text, path) ? "" : path,
+                     strstr(text, path) ? "" : ": ", text);
   const int link = pcap_datalink(r->pcap);
   if (link != DLT_EN10MB) {
     const char *name = pcap_datalink_val_to_name(link);
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: holds frames of link type %s (%d), not of Ethernet (EN10MB, 1)", path,
-                      name ? name : "unknown", link);
+    return nf_refuse(e, "%s: holds frames of link type %s (%d), not of Ethernet (EN10MB, 1)", path,
+                     name ? name : "unknown", link);
   }
   return nf_nr_reader_next(r, e);
 }
@@ -36,16 +35,16 @@ int nf_nr_reader_next(nf_nr_reader *r, nf_err *e) {
     return e->status;
   r->count++;
   if (got != 1)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: frame %llu: %s", r->path,
-                      (unsigned long long)r->count, pcap_geterr(r->pcap));
+    return nf_refuse(e, "%s: frame %llu: %s", r->path, (unsigned long long)r->count,
+                     pcap_geterr(r->pcap));
   if (head->caplen != head->len)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: frame %llu was captured in part, %u of %u bytes; capture whole frames "
-                      "(tcpdump -s 0)",
-                      r->path, (unsigned long long)r->count, head->caplen, head->len);
+    return nf_refuse(e,
+                     "%s: frame %llu was captured in part, %u of %u bytes; capture whole frames "
+                     "(tcpdump -s 0)",
+                     r->path, (unsigned long long)r->count, head->caplen, head->len);
   if (head->len == 0 || head->len > LONGEST)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: frame %llu has %u bytes; 1..%d can be", r->path,
-                      (unsigned long long)r->count, head->len, LONGEST);
+    return nf_refuse(e, "%s: frame %llu has %u bytes; 1..%d can be", r->path,
+                     (unsigned long long)r->count, head->len, LONGEST);
   // With this precision the part of a second is in nanoseconds.
   const uint64_t time = (uint64_t)head->ts.tv_sec * Second + (uint64_t)head->ts.tv_usec;
   r->time = time > r->time ? time : r->time;
@@ -67,7 +66,7 @@ int nf_nr_writer_open(nf_nr_writer *w, const char *path, nf_err *e) {
     return nf_err_memory(e, path);
   w->dumper = pcap_dump_open(w->pcap, path);
   if (!w->dumper)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s", pcap_geterr(w->pcap));
+    return nf_refuse(e, "%s", pcap_geterr(w->pcap));
   return e->status;
 }
 
@@ -83,8 +82,8 @@ int nf_nr_writer_close(nf_nr_writer *w, nf_err *e) {
     errno = 0;
     // A frame that did not fit any more is not reported otherwise: a later flush may succeed.
     if (pcap_dump_flush(w->dumper) != 0 || ferror(pcap_dump_file(w->dumper)))
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", w->path,
-                 errno ? strerror(errno) : "the disk may be full");
+      nf_refuse(e, "%s: cannot be written: %s", w->path,
+                errno ? strerror(errno) : "the disk may be full");
     pcap_dump_close(w->dumper);
   }
   if (w->pcap)

@@ -40,11 +40,10 @@ static int get_data(job *j, nf_err *e) {
     nf_inputs_make(&j->in, s->hosts, s->bytes, s->dtype, s->seed, e);
   else if (nf_inputs_read(&j->in, j->o.input, 0, NF_FILES_MAX_RANKS, s->dtype, e) == NF_EXIT_OK &&
            j->in.ranks != s->hosts)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds %u ranks for %u hosts; give one for each",
-               j->o.input, j->in.ranks, s->hosts);
+    nf_refuse(e, "%s: holds %u ranks for %u hosts; give one for each", j->o.input, j->in.ranks,
+              s->hosts);
   if (e->status == NF_EXIT_OK && j->in.bytes == 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: the arrays are empty; there is nothing to add",
-               j->o.input);
+    nf_refuse(e, "%s: the arrays are empty; there is nothing to add", j->o.input);
   s->bytes = j->in.bytes;
   s->dtype = j->in.dtype;
   if (e->status != NF_EXIT_OK || nf_nr_check_dtype(s->dtype, e) != NF_EXIT_OK)
@@ -140,8 +139,7 @@ static int open_captures(job *j, const char **ring, nf_err *e) {
   const nf_nr_setup *s = &j->o.common.setup, ring0 = nf_nr_ring_setup(s, 0);
   const char *dir = j->o.common.out;
   if (mkdir(dir, 0777) != 0 && errno != EEXIST)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --output",
-                      dir, strerror(errno));
+    return nf_refuse(e, "%s: cannot be made: %s; give a folder for --output", dir, strerror(errno));
   for (unsigned d = 0; d < nf_nr_devices(s); d++)
     for (unsigned p = 0; p < nf_nr_device_setup(&ring0, d).ports && e->status == NF_EXIT_OK; p++) {
       char name[NF_NR_CAPTURE];

@@ -187,8 +187,7 @@ static int access_csr(device *d, bool write, uint32_t addr, uint32_t *value, nf_
       continue;
     d->in.aw_valid = d->in.w_valid = d->in.ar_valid = false;
     if (resp != 0)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: register 0x%04x refuses %u", d->name, addr,
-                        *value);
+      return nf_refuse(e, "%s: register 0x%04x refuses %u", d->name, addr, *value);
     if (!write)
       *value = data;
     return NF_EXIT_OK;
@@ -302,12 +301,12 @@ static int sizes(nf_netreduce_cfg *c, const nf_nr_device_cfg *cfg, unsigned ring
   c->Connections = at_least(c->Connections, members);
   if (!rtl || memcmp(c, &Built, sizeof *c) == 0)
     return NF_EXIT_OK;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--engine rtl is too small in this build; use --engine cycle, or make build "
-                    "SIM_NETREDUCE=\"Ports=%u Rings=%u Window=%u MaxMsgLen=%u Connections=%u "
-                    "BufferBeats=%u Stages=%u Halves=%u\"",
-                    c->Ports, c->Rings, c->Window, c->MaxMsgLen, c->Connections, c->BufferBeats,
-                    c->Stages, c->Halves);
+  return nf_refuse(e,
+                   "--engine rtl is too small in this build; use --engine cycle, or make build "
+                   "SIM_NETREDUCE=\"Ports=%u Rings=%u Window=%u MaxMsgLen=%u Connections=%u "
+                   "BufferBeats=%u Stages=%u Halves=%u\"",
+                   c->Ports, c->Rings, c->Window, c->MaxMsgLen, c->Connections, c->BufferBeats,
+                   c->Stages, c->Halves);
 }
 
 static int open_latency(device *d, unsigned ring, nf_err *e) {
@@ -340,7 +339,7 @@ static int open_device(void **made, const nf_nr_device_cfg *cfg, unsigned rings,
   d->name = rtl ? "accelerator, RTL against model" : "accelerator";
   const nf_status s = nf_netreduce_init(&d->model, &parameters);
   if (s != NF_OK)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "the accelerator: %s", s);
+    return nf_refuse(e, "the accelerator: %s", s);
   const nf_dut *dut = NULL;
   if ((rtl && NF_RTL_LOAD("netfold_netreduce", nf_netreduce, &dut, e) != NF_EXIT_OK) ||
       nf_lockstep_open(&d->lockstep, dut, e) != NF_EXIT_OK)

@@ -18,7 +18,7 @@ const nf_nr_engine *nf_nr_engine_find(const char *name, nf_err *e) {
     strncat(list, nf_nr_engines[i]->name, sizeof list - strlen(list) - 1);
   }
   const bool old = strcmp(name, "ideal") == 0;
-  nf_err_set(e, NF_EXIT_BAD_INPUT, "--engine %s: %s %s", name,
-             old ? "is now called" : "this build has", old ? nf_nr_reference.name : list);
+  nf_refuse(e, "--engine %s: %s %s", name, old ? "is now called" : "this build has",
+            old ? nf_nr_reference.name : list);
   return NULL;
 }

@@ -28,9 +28,8 @@ const nf_nr_setup nf_nr_defaults = {.hosts = 6,
 int nf_nr_check_dtype(uint8_t dtype, nf_err *e) {
   if (dtype == NF_DTYPE_OF_FILES || nf_nr_dtype_adds(dtype))
     return e->status;
-  return nf_err_set(
-      e, NF_EXIT_BAD_INPUT,
-      "--dtype %s: the accelerator's lanes do not have it; give one of " NF_LANE_DTYPE_LIST,
+  return nf_refuse(
+      e, "--dtype %s: the accelerator's lanes do not have it; give one of " NF_LANE_DTYPE_LIST,
       nf_dtype_name(dtype));
 }
 

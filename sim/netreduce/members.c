@@ -60,10 +60,10 @@ static int check(const nf_nr_member *m, const nf_nr_device_cfg *cfg, const char 
   }
   nf_nr_reader_close(&in);
   if (e->status == NF_EXIT_OK && other && !own)
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "%s: has packets of ring %u, but none of the host that the set-up file has at port "
-               "%u of %s; give each port its own capture",
-               capture, cfg->ring, m->port, name);
+    nf_refuse(e,
+              "%s: has packets of ring %u, but none of the host that the set-up file has at port "
+              "%u of %s; give each port its own capture",
+              capture, cfg->ring, m->port, name);
   return e->status;
 }
 

@@ -15,7 +15,7 @@ static int take_rate(void *options, const char *text, nf_err *e) {
   nf_nr_setup *s = &((nf_nr_options *)options)->common.setup;
   const uint64_t gbps = nf_cli_rate("link-rate", text, 10, 200, 1000000000, "Gb/s", e);
   if (e->status == NF_EXIT_OK && 8 * NF_NR_PICO % gbps != 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--link-rate %s: give 10, 25, 40, 50, 100 or 200", text);
+    nf_refuse(e, "--link-rate %s: give 10, 25, 40, 50, 100 or 200", text);
   s->byte_time = gbps ? 8 * NF_NR_PICO / gbps : 0;
   return e->status;
 }
@@ -120,16 +120,16 @@ static int check(nf_nr_options *o, bool gen, nf_err *e) {
   if (nf_nr_common_hosts(&o->common, e) != NF_EXIT_OK)
     return e->status;
   if ((s->bytes == 0) == (o->input == NULL))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "give --bytes N for made-up data, or --input DIR");
+    return nf_refuse(e, "give --bytes N for made-up data, or --input DIR");
   if (s->bytes % 4)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--bytes %zu: must be a multiple of 4", s->bytes);
+    return nf_refuse(e, "--bytes %zu: must be a multiple of 4", s->bytes);
   if (s->bytes && !s->apart && s->bytes / 4 < s->rings)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--bytes %zu: gives %u rings no element each; give %u",
-                      s->bytes, s->rings, 4 * s->rings);
+    return nf_refuse(e, "--bytes %zu: gives %u rings no element each; give %u", s->bytes, s->rings,
+                     4 * s->rings);
   if (gen && !o->common.out)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--output DIR is missing: where the captures go");
+    return nf_refuse(e, "--output DIR is missing: where the captures go");
   if (o->output && !o->input)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--output needs --input, whose names and types it has");
+    return nf_refuse(e, "--output needs --input, whose names and types it has");
   if (!o->psn_given)
     nf_nr_setup_psns(s);
   return e->status;

@@ -33,10 +33,10 @@ static int take_in(void *options, const char *text, nf_err *e) {
     if (comma)
       *comma++ = '\0';
     if (o->captures == NF_NR_PORTS || *name == '\0') {
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 *name ? "--in: more captures than ports; an accelerator has at most %d"
-                       : "--in: a name is empty; give up to %d, with commas",
-                 NF_NR_PORTS);
+      nf_refuse(e,
+                *name ? "--in: more captures than ports; an accelerator has at most %d"
+                      : "--in: a name is empty; give up to %d, with commas",
+                NF_NR_PORTS);
       return e->status;
     }
     o->in[o->captures++] = name;
@@ -104,8 +104,7 @@ static int read_ring(replay *r, nf_err *e) {
   if (o->ring || stat(r->ring, &there) == 0)
     return nf_nr_ring_read(&o->plan, &o->common.setup, r->ring, o->device, e);
   if (o->device)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--device %s: needs a set-up file; give --ring-file",
-               o->device);
+    nf_refuse(e, "--device %s: needs a set-up file; give --ring-file", o->device);
   r->ring[0] = '\0';
   o->common.setup.hosts = o->captures;
   return e->status;
@@ -115,8 +114,8 @@ static int read_ring(replay *r, nf_err *e) {
 static int check_same(const char *option, const char *out, const char *in, nf_err *e) {
   struct stat a, b;
   if (stat(out, &a) == 0 && stat(in, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "%s %s: is the same file as %s, which is read; give another name", option, out, in);
+    nf_refuse(e, "%s %s: is the same file as %s, which is read; give another name", option, out,
+              in);
   return e->status;
 }
 
@@ -161,10 +160,10 @@ static int check_numbers(const nf_nr_options *o, nf_err *e) {
       return e->status; // names of other kinds say nothing
     const unsigned long want = strtoul(first + at0, NULL, 10) + i;
     if (strtoul(name + at, NULL, 10) != want)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "--in: %s stands where number %lu is expected: captures are those of port "
-                        "0, 1, ..., none left out; an empty capture is one of a silent port",
-                        name, want);
+      return nf_refuse(e,
+                       "--in: %s stands where number %lu is expected: captures are those of port "
+                       "0, 1, ..., none left out; an empty capture is one of a silent port",
+                       name, want);
   }
   return e->status;
 }
@@ -177,8 +176,8 @@ static int finish_plan(const replay *r, nf_err *e) {
   const nf_nr_common *said = &o->common;
   nf_nr_plan *plan = &o->plan;
   if (said->hosts_given || said->ring_given)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: says who is in which ring; leave %s out", r->ring,
-                      said->hosts_given ? "--ranks" : "--ring");
+    return nf_refuse(e, "%s: says who is in which ring; leave %s out", r->ring,
+                     said->hosts_given ? "--ranks" : "--ring");
   for (unsigned i = 0; i < plan->rings; i++) {
     nf_nr_device_cfg *c = &plan->cfg[i];
     c->window = said->window_given ? s->window : c->window;
@@ -199,13 +198,11 @@ static int finish_plan(const replay *r, nf_err *e) {
 static int make_plan(nf_nr_options *o, nf_err *e) {
   const nf_nr_setup s = nf_nr_ring_setup(&o->common.setup, 0);
   if (s.hosts < 2)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "--in: one capture and no set-up file: a ring has 2..%d hosts; give --ranks N",
-        NF_NR_PORTS);
+    return nf_refuse(e,
+                     "--in: one capture and no set-up file: a ring has 2..%d hosts; give --ranks N",
+                     NF_NR_PORTS);
   if (s.hosts > NF_NR_PORTS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ranks %u: an accelerator has at most %d ports",
-                      s.hosts, NF_NR_PORTS);
+    return nf_refuse(e, "--ranks %u: an accelerator has at most %d ports", s.hosts, NF_NR_PORTS);
   nf_nr_device_name(&s, 0, o->plan.name);
   o->plan.rings = 1;
   o->plan.cfg[0] = nf_nr_device_setup(&s, 0);
@@ -232,10 +229,10 @@ int nf_nr_options_replay(nf_nr_options *o, int argc, char **argv, nf_err *e) {
   if (nf_options_read(Table, Doc, o, argc, argv, e) != NF_EXIT_OK)
     return e->status;
   if ((!o->captures && !o->ring) || !o->common.out)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--in FILE,... or --ring-file FILE, and --out FILE are needed, or one of the "
-                      "words run and gen; see '%s --help'",
-                      argv[0]);
+    return nf_refuse(e,
+                     "--in FILE,... or --ring-file FILE, and --out FILE are needed, or one of the "
+                     "words run and gen; see '%s --help'",
+                     argv[0]);
   // What the options say counts more than the set-up file: they are read once more behind it.
   if (check_numbers(o, e) != NF_EXIT_OK || read_ring(&r, e) != NF_EXIT_OK ||
       nf_options_read(Table, Doc, o, argc, argv, e) != NF_EXIT_OK)
@@ -244,11 +241,10 @@ int nf_nr_options_replay(nf_nr_options *o, int argc, char **argv, nf_err *e) {
   if (e->status != NF_EXIT_OK || check_outputs(&r, e) != NF_EXIT_OK)
     return e->status;
   if (o->captures == 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: names no captures; give --in FILE,...", r.ring);
+    return nf_refuse(e, "%s: names no captures; give --in FILE,...", r.ring);
   if (o->captures > o->plan.cfg[0].ports)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--in: %u captures for the %u ports of %s; give fewer, or as many --ranks",
-                      o->captures, o->plan.cfg[0].ports, o->plan.name);
+    return nf_refuse(e, "--in: %u captures for the %u ports of %s; give fewer, or as many --ranks",
+                     o->captures, o->plan.cfg[0].ports, o->plan.name);
   add_times(o);
   return nf_nr_check_dtype(o->common.setup.dtype, e);
 }

@@ -153,8 +153,7 @@ static char *read_text(const char *path, nf_err *e) {
   FILE *f = fopen(path, "r");
   char *text = f ? calloc(1, MOST) : NULL;
   if (!text || (fread(text, 1, MOST - 1, f), ferror(f)) || !feof(f)) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be read: %s", path,
-               errno ? strerror(errno) : "larger than 1 MB");
+    nf_refuse(e, "%s: cannot be read: %s", path, errno ? strerror(errno) : "larger than 1 MB");
     free(text);
     text = NULL;
   }
@@ -168,8 +167,7 @@ static uint32_t number(const cJSON *j, const char *path, const char *key, double
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
   const double v = cJSON_IsNumber(item) ? item->valuedouble : -1;
   if (v < low || v > high || (double)(uint32_t)v != v) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" must be a number %.0f..%.0f", path, key, low,
-               high);
+    nf_refuse(e, "%s: \"%s\" must be a number %.0f..%.0f", path, key, low, high);
     return 0;
   }
   return (uint32_t)v;
@@ -178,7 +176,7 @@ static uint32_t number(const cJSON *j, const char *path, const char *key, double
 static bool truth(const cJSON *j, const char *path, const char *key, nf_err *e) {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
   if (!cJSON_IsBool(item))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" must be true or false", path, key);
+    nf_refuse(e, "%s: \"%s\" must be true or false", path, key);
   return cJSON_IsTrue(item);
 }
 
@@ -186,7 +184,7 @@ static const char *text(const cJSON *j, const char *path, const char *key, nf_er
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
   if (cJSON_IsString(item))
     return item->valuestring;
-  nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" must be a name", path, key);
+  nf_refuse(e, "%s: \"%s\" must be a name", path, key);
   return "";
 }
 
@@ -200,8 +198,8 @@ static uint64_t address(const cJSON *j, const char *path, const char *key, unsig
     char *end;
     const unsigned long group = strtoul(at, &end, base);
     if (end == at || group > 255 || *end != (i + 1 == groups ? '\0' : groups == 4 ? '.' : ':')) {
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" is '%s', which is no %s address", path, key,
-                 given, groups == 4 ? "IPv4" : "MAC");
+      nf_refuse(e, "%s: \"%s\" is '%s', which is no %s address", path, key, given,
+                groups == 4 ? "IPv4" : "MAC");
       return 0;
     }
     v = v << 8 | group;
@@ -227,7 +225,7 @@ static const cJSON *list(const cJSON *j, const char *path, const char *key, int 
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
   const int count = cJSON_IsArray(item) ? cJSON_GetArraySize(item) : -1;
   if (count < low || count > high)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" must be a list of %d..%d", path, key, low, high);
+    nf_refuse(e, "%s: \"%s\" must be a list of %d..%d", path, key, low, high);
   return item;
 }
 
@@ -237,7 +235,7 @@ static void read_member(nf_nr_member *m, const cJSON *j, const char *path, unsig
   for (m->role = 0; m->role < ROLES && strcmp(role, Roles[m->role]) != 0;)
     m->role++;
   if (m->role == ROLES)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"role\" must be host, header or global", path);
+    nf_refuse(e, "%s: \"role\" must be host, header or global", path);
   m->port = number(j, path, "port", 0, ports - 1, e);
   m->src_ip = ip(j, path, "src_ip", e);
   m->dst_ip = ip(j, path, "dst_ip", e);
@@ -255,10 +253,10 @@ static void check_members(const nf_nr_device_cfg *c, const char *path, nf_err *e
                           : i == c->members ? NF_NETREDUCE_ROLE_HEADER
                                             : NF_NETREDUCE_ROLE_GLOBAL;
     if (m->role != role)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: ring %u: connection %u must be that of a %s", path,
-                 c->ring, i, Roles[role]);
+      nf_refuse(e, "%s: ring %u: connection %u must be that of a %s", path, c->ring, i,
+                Roles[role]);
     if (i < c->members && ports >> m->port & 1)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: ring %u: two hosts at port %u", path, c->ring, m->port);
+      nf_refuse(e, "%s: ring %u: two hosts at port %u", path, c->ring, m->port);
     ports |= 1u << m->port;
   }
 }
@@ -290,10 +288,10 @@ static void read_captures(nf_nr_plan *plan, const cJSON *captures, const char *p
     char *name = plan->capture[plan->captures++];
     if (!cJSON_IsString(item) ||
         snprintf(name, NF_NR_CAPTURE, "%.*s%s", folder, path, item->valuestring) >= NF_NR_CAPTURE)
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "%s: \"captures\" must be names of files, with the folder "
-                 "less than %d bytes",
-                 path, NF_NR_CAPTURE);
+      nf_refuse(e,
+                "%s: \"captures\" must be names of files, with the folder "
+                "less than %d bytes",
+                path, NF_NR_CAPTURE);
   }
 }
 
@@ -319,7 +317,7 @@ static void read_device(nf_nr_plan *plan, const cJSON *j, uint32_t tag, const ch
     read_device_ring(c, item, path, e);
     for (unsigned r = 0; r < plan->rings; r++)
       if (plan->cfg[r].ring == c->ring)
-        nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: ring %u is there twice", path, c->ring);
+        nf_refuse(e, "%s: ring %u is there twice", path, c->ring);
     plan->rings++;
   }
 }
@@ -347,8 +345,7 @@ static void read_plan(nf_nr_plan *plan, const cJSON *j, const char *path, const 
   if (e->status != NF_EXIT_OK)
     return;
   if (!found) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: has the accelerators %s; give one of them with --device",
-               path, names.text);
+    nf_refuse(e, "%s: has the accelerators %s; give one of them with --device", path, names.text);
     return;
   }
   snprintf(plan->name, sizeof plan->name, "%s", text(found, path, "name", e));
@@ -365,8 +362,7 @@ static void read_one_ring(nf_nr_setup *s, const cJSON *j, const char *path, cons
   s->msglen = number(j, path, "msglen", 1, NF_NR_MOST_MSGLEN, e);
   s->dtype = dtype(j, path, e);
   if (device)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: names no accelerators; leave --device %s out", path,
-               device);
+    nf_refuse(e, "%s: names no accelerators; leave --device %s out", path, device);
 }
 
 int nf_nr_ring_read(nf_nr_plan *plan, nf_nr_setup *s, const char *path, const char *device,
@@ -378,7 +374,7 @@ int nf_nr_ring_read(nf_nr_plan *plan, nf_nr_setup *s, const char *path, const ch
   cJSON *j = cJSON_Parse(content);
   free(content);
   if (!cJSON_IsObject(j))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is no JSON object", path);
+    nf_refuse(e, "%s: is no JSON object", path);
   else if (cJSON_HasObjectItem(j, "devices"))
     read_plan(plan, j, path, device, e);
   else

@@ -13,7 +13,7 @@ static int take_clock(void *common, const char *text, nf_err *e) {
   char *end;
   const double mhz = strtod(text, &end);
   if (end == text || *end || !(mhz >= 50 && mhz <= 1000)) {
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--clock %s: MHz must be 50..1000", text);
+    return nf_refuse(e, "--clock %s: MHz must be 50..1000", text);
   }
   c->setup.cycle = (uint64_t)(1e6 / mhz + 0.5); // picoseconds of a cycle
   return e->status;
@@ -28,8 +28,7 @@ static uint32_t parse_chance(const char *name, const char *text, nf_err *e) {
     end++;
   }
   if (end == text || *end || !(v >= 0 && v <= 0.9)) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: the chance must be 0..0.9, or 0%%..90%%", name,
-               text);
+    nf_refuse(e, "--%s %s: the chance must be 0..0.9, or 0%%..90%%", name, text);
     return 0;
   }
   return (uint32_t)(v * 4294967296.0);
@@ -50,8 +49,8 @@ static int take_topology(void *common, const char *text, nf_err *e) {
     return e->status;
   }
   if (leaves < 2 || leaves > NF_NR_LEAVES || hosts > NF_NR_LEAF_HOSTS)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology %s: there may be 2..%d leaves of 1..%d hosts",
-               text, NF_NR_LEAVES, NF_NR_LEAF_HOSTS);
+    nf_refuse(e, "--topology %s: there may be 2..%d leaves of 1..%d hosts", text, NF_NR_LEAVES,
+              NF_NR_LEAF_HOSTS);
   s->leaves = leaves;
   s->per_leaf = hosts;
   return e->status;
@@ -168,14 +167,13 @@ const nf_option nf_nr_options_of[NF_NR_OPTIONS] = {
 static int check_rings(const nf_nr_setup *s, nf_err *e) {
   const unsigned hosts = s->leaves ? s->per_leaf : s->hosts;
   if (s->ring + s->rings > NF_NR_RINGS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--rings %u from --ring %u on: RingIDs are 0..%d; give less of one of them",
-                      s->rings, s->ring, NF_NR_RINGS - 1);
+    return nf_refuse(e, "--rings %u from --ring %u on: RingIDs are 0..%d; give less of one of them",
+                     s->rings, s->ring, NF_NR_RINGS - 1);
   if (s->apart && (hosts % s->rings != 0 || s->hosts / s->rings < 2))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--rings %u --apart: the %u hosts of a switch cannot be divided into so many "
-                      "rings of two hosts at least",
-                      s->rings, hosts);
+    return nf_refuse(e,
+                     "--rings %u --apart: the %u hosts of a switch cannot be divided into so many "
+                     "rings of two hosts at least",
+                     s->rings, hosts);
   return e->status;
 }
 
@@ -183,27 +181,23 @@ int nf_nr_common_hosts(nf_nr_common *c, nf_err *e) {
   nf_nr_setup *s = &c->setup;
   const unsigned network = s->leaves ? s->leaves * s->per_leaf : c->star;
   if (network && c->hosts_given && s->hosts != network)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ranks %u: the topology %s has %u; leave --ranks out",
-                      s->hosts, c->topology, network);
+    return nf_refuse(e, "--ranks %u: the topology %s has %u; leave --ranks out", s->hosts,
+                     c->topology, network);
   if (network)
     s->hosts = network;
   if (s->leaves == 0 && s->hosts > NF_NR_PORTS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--ranks %u: an accelerator has at most %d ports; use --topology leaf:LxH",
-                      s->hosts, NF_NR_PORTS);
+    return nf_refuse(e, "--ranks %u: an accelerator has at most %d ports; use --topology leaf:LxH",
+                     s->hosts, NF_NR_PORTS);
   const struct {
     const char *name;
     int host;
   } given[] = {{"silent", s->silent}, {"paused", s->paused}};
   for (unsigned i = 0; i < 2; i++)
     if (given[i].host >= (int)s->hosts)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %d: there are hosts 0..%u", given[i].name,
-                 given[i].host, s->hosts - 1);
+      nf_refuse(e, "--%s %d: there are hosts 0..%u", given[i].name, given[i].host, s->hosts - 1);
   if (s->closed >= (int)nf_nr_devices(s))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--closed %d: there are accelerators 0..%u", s->closed,
-               nf_nr_devices(s) - 1);
+    nf_refuse(e, "--closed %d: there are accelerators 0..%u", s->closed, nf_nr_devices(s) - 1);
   if (s->closed >= 0 && s->rings > 1)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--closed %d: with one ring only, not --rings %u", s->closed,
-               s->rings);
+    nf_refuse(e, "--closed %d: with one ring only, not --rings %u", s->closed, s->rings);
   return check_rings(s, e);
 }

@@ -224,10 +224,10 @@ static unsigned equation(const nf_nr_setup *s) {
 static int check_ids(const nf_nr_setup *s, nf_err *e) {
   const uint64_t end = s->first + nf_nr_messages(s); // a ring that has a part has no more
   if (end > UINT64_C(1) << 32 && (s->slots & (s->slots - 1)) != 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--first-msgid %u: MsgIDs would wrap, which %u slots (--window %u) cannot; "
-                      "use --window 1, 2 or 4",
-                      s->first, s->slots, s->window);
+    return nf_refuse(e,
+                     "--first-msgid %u: MsgIDs would wrap, which %u slots (--window %u) cannot; "
+                     "use --window 1, 2 or 4",
+                     s->first, s->slots, s->window);
   return e->status;
 }
 

@@ -57,8 +57,8 @@ static void add_file(job *j, const char **temporary, const char *given, const ch
 // Names of the files, before anything takes long.
 static int add_files(job *j, nf_err *e) {
   if (j->o.common.out && mkdir(j->o.common.out, 0777) != 0 && errno != EEXIST)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --output",
-               j->o.common.out, strerror(errno));
+    nf_refuse(e, "%s: cannot be made: %s; give a folder for --output", j->o.common.out,
+              strerror(errno));
   add_file(j, &j->json, j->o.common.json, "train.json", e);
   add_file(j, &j->csv, j->o.common.csv, "train.csv", e);
   return e->status;

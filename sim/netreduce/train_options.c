@@ -27,7 +27,7 @@ static float real(const char *option, const char *text, double high, nf_err *e) 
   char *end;
   const double v = strtod(text, &end);
   if (end == text || *end || !(v >= 0 && v <= high))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: must be a number of 0..%g", option, text, high);
+    nf_refuse(e, "--%s %s: must be a number of 0..%g", option, text, high);
   return (float)v;
 }
 
@@ -48,20 +48,20 @@ static void add_variant(nf_nr_train_options *o, const char *name, nf_err *e) {
       continue;
     for (unsigned k = 1; k < o->variants; k++)
       if (o->variant[k].number.dtype == dtypes[i])
-        nf_err_set(e, NF_EXIT_BAD_INPUT, "--runs %s: give %s once", o->runs, name);
+        nf_refuse(e, "--runs %s: give %s once", o->runs, name);
     if (e->status == NF_EXIT_OK)
       o->variant[o->variants++] =
           (nf_nr_variant){.name = nf_dtype_name(dtypes[i]),
                           .number = {.dtype = dtypes[i], .fraction = o->fraction}};
     return;
   }
-  nf_err_set(e, NF_EXIT_BAD_INPUT, "--runs %s: '%s' is none of " RUN_LIST, o->runs, name);
+  nf_refuse(e, "--runs %s: '%s' is none of " RUN_LIST, o->runs, name);
 }
 
 static int make_variants(nf_nr_train_options *o, nf_err *e) {
   char list[64], *rest = list;
   if (strlen(o->runs) >= sizeof list)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--runs: give each of " RUN_LIST " once");
+    return nf_refuse(e, "--runs: give each of " RUN_LIST " once");
   strcpy(list, o->runs);
   o->variant[0] = (nf_nr_variant){.name = "ring", .ring = true, .number = {.dtype = NF_DTYPE_F32}};
   o->variants = 1;
@@ -151,11 +151,10 @@ static int check(nf_nr_train_options *o, nf_err *e) {
   l->hosts = o->common.setup.hosts;
   l->seed = o->common.setup.seed;
   if (o->images < l->hosts * l->batch)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--images %u: %u hosts take %u in a step; give more, or a smaller --batch",
-                      o->images, l->hosts, l->hosts * l->batch);
+    return nf_refuse(e, "--images %u: %u hosts take %u in a step; give more, or a smaller --batch",
+                     o->images, l->hosts, l->hosts * l->batch);
   if (o->common.out && (o->common.json || o->common.csv))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--output has both files; leave --json and --csv out");
+    return nf_refuse(e, "--output has both files; leave --json and --csv out");
   nf_nr_setup_psns(&o->common.setup);
   return make_variants(o, e);
 }

@@ -37,8 +37,7 @@ static int read_broken(mesh *m, const char *list, nf_err *e) {
     p = nf_cli_number(p, &row);
     p = p && *p == '.' ? nf_cli_number(p + 1, &column) : NULL;
     if (!p || row >= m->grid.y || column >= m->grid.x || (*p && *p != ','))
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "--broken %s: give boards of the mesh, as 0.3,2.1",
-                        list);
+      return nf_refuse(e, "--broken %s: give boards of the mesh, as 0.3,2.1", list);
     m->failed[row * m->grid.x + column] = true;
     p = *p ? p + 1 : NULL;
   }
@@ -69,11 +68,9 @@ static int read_job(const mesh *m, char *text, nf_job *j, nf_err *e) {
   if (e->status != NF_EXIT_OK)
     return e->status;
   if (n == 2 && (side[0] > NF_PLACE_SIDE || side[1] > NF_PLACE_SIDE))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--shapes %s: no side may be above %d", text,
-                      NF_PLACE_SIDE);
+    return nf_refuse(e, "--shapes %s: no side may be above %d", text, NF_PLACE_SIDE);
   if (n == 1 && !nf_place_square(side[0], m->grid.y, m->grid.x, &j->rows, &j->columns))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--shapes %s: no shape of so many boards is in the mesh", text);
+    return nf_refuse(e, "--shapes %s: no shape of so many boards is in the mesh", text);
   return NF_EXIT_OK;
 }
 
@@ -184,16 +181,12 @@ static int one_row(const nf_sweep *s, FILE *csv, cJSON *rows, nf_err *e) {
     fprintf(csv, "%u,%u,%u,%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.2f\n", s->x, s->y, s->failed,
             rules, s->mixes, r.mean, r.median, r.low, r.high, r.least, r.greatest, r.upper, r.jobs);
   cJSON *row = cJSON_CreateObject();
-  const struct {
-    const char *name;
-    double value;
-  } number[] = {
+  const nf_report_number numbers[] = {
       {"x", s->x},        {"y", s->y},          {"failed", s->failed},    {"mixes", s->mixes},
       {"mean", r.mean},   {"median", r.median}, {"low", r.low},           {"high", r.high},
       {"least", r.least}, {"upper", r.upper},   {"greatest", r.greatest}, {"jobs", r.jobs}};
   cJSON_AddStringToObject(row, "rules", rules);
-  for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
-    cJSON_AddNumberToObject(row, number[i].name, number[i].value);
+  NF_REPORT_ADD(row, numbers);
   cJSON_AddItemToArray(rows, row);
   return e->status;
 }
@@ -201,7 +194,7 @@ static int one_row(const nf_sweep *s, FILE *csv, cJSON *rows, nf_err *e) {
 static int place_mixes(job *j, nf_err *e) {
   FILE *csv = j->csv ? fopen(j->csv, "w") : NULL;
   if (j->csv && !csv)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written", j->o.csv);
+    return nf_refuse(e, "%s cannot be written", j->o.csv);
   if (csv)
     fputs("x,y,failed,rules,mixes,mean,median,p1,p99,least,greatest,upper,jobs\n", csv);
   cJSON *rows = cJSON_AddArrayToObject(j->report, "rows");
@@ -209,7 +202,7 @@ static int place_mixes(job *j, nf_err *e) {
          "1st", "99th", "upper %");
   one_row(&j->o.sweep, csv, rows, e);
   if (csv && fclose(csv) != 0)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written", j->o.csv);
+    nf_refuse(e, "%s cannot be written", j->o.csv);
   return e->status;
 }
 
@@ -218,7 +211,7 @@ static int make_cycles(job *j, nf_err *e) {
   uint32_t side[2];
   nf_cycles h;
   if (nf_shape_parse("cycles", j->o.cycles, side, 2, e) != 2)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--cycles %s: give two numbers, as 8x4", j->o.cycles);
+    return nf_refuse(e, "--cycles %s: give two numbers, as 8x4", j->o.cycles);
   if (nf_cycles_open(&h, side[0], side[1], e) != NF_EXIT_OK)
     return e->status;
   if (nf_cycles_check(h.rows, h.columns, h.order, e) == NF_EXIT_OK) {

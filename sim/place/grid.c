@@ -7,8 +7,8 @@
 int nf_grid_open(nf_grid *g, uint32_t x, uint32_t y, nf_err *e) {
   *g = (nf_grid){.x = x, .y = y, .words = (x + 63) / 64};
   if (x == 0 || y == 0 || x > NF_PLACE_SIDE || y > NF_PLACE_SIDE)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "a mesh has 1..%d x 1..%d boards, not %u x %u",
-                      NF_PLACE_SIDE, NF_PLACE_SIDE, x, y);
+    return nf_refuse(e, "a mesh has 1..%d x 1..%d boards, not %u x %u", NF_PLACE_SIDE,
+                     NF_PLACE_SIDE, x, y);
   g->free = malloc((size_t)y * g->words * sizeof *g->free);
   g->left = malloc(y * sizeof *g->left);
   g->hopeless = malloc((y + 1ull) * sizeof *g->hopeless);

@@ -39,7 +39,7 @@ static void read_sizes(nf_sizes *s, const char *path, uint32_t most, nf_err *e) 
   char *line = NULL;
   size_t size = 0;
   if (!f) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    nf_refuse(e, "%s: %s", path, strerror(errno));
     return;
   }
   for (unsigned n = 1; e->status == NF_EXIT_OK && getline(&line, &size, f) >= 0; n++) {
@@ -50,10 +50,10 @@ static void read_sizes(nf_sizes *s, const char *path, uint32_t most, nf_err *e) 
     const double share = strtod(end, &last);
     if (last == end || last[strspn(last, " \t\r\n")] || low < 1 || high < low || high > 1 << 24 ||
         !(share >= 0 && share < 1e18))
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "%s:%u: give the boards of a job and the share of the boards in such jobs, as '16 "
-                 "0.12' or '10-20 0.3'",
-                 path, n);
+      nf_refuse(e,
+                "%s:%u: give the boards of a job and the share of the boards in such jobs, as '16 "
+                "0.12' or '10-20 0.3'",
+                path, n);
     else if (share > 0)
       add_range(s, (uint32_t)low, (uint32_t)high, share, most, e);
   }
@@ -76,8 +76,8 @@ int nf_sizes_open(nf_sizes *s, const char *path, uint32_t most, nf_err *e) {
     s->below[i] += i ? s->below[i - 1] : 0;
   }
   if (e->status == NF_EXIT_OK && !one)
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "%s: jobs of 1 board must have a share: without them a mix may never be full", path);
+    nf_refuse(e, "%s: jobs of 1 board must have a share: without them a mix may never be full",
+              path);
   return e->status;
 }
 

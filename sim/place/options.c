@@ -11,7 +11,7 @@ static int take_boards(void *options, const char *text, nf_err *e) {
     s->x = side[0];
     s->y = side[1];
   } else if (e->status == NF_EXIT_OK) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--boards %s: give two numbers, as 16x16", text);
+    nf_refuse(e, "--boards %s: give two numbers, as 16x16", text);
   }
   return e->status;
 }
@@ -95,11 +95,10 @@ int nf_place_options_read(nf_place_options *o, int argc, char **argv, nf_err *e)
   if (nf_options_read(Table, Doc, o, argc, argv, e) != NF_EXIT_OK)
     return e->status;
   if ((o->shapes != NULL) + (o->sweep.mixes != 0) + (o->cycles != NULL) != 1)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "give one of --shapes, --mixes and --cycles; see --help");
+    return nf_refuse(e, "give one of --shapes, --mixes and --cycles; see --help");
   if ((o->broken || o->map) && !o->shapes)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--broken and --map are for --shapes");
+    return nf_refuse(e, "--broken and --map are for --shapes");
   if (o->csv && !o->sweep.mixes)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--csv is for --mixes; take --json");
+    return nf_refuse(e, "--csv is for --mixes; take --json");
   return NF_EXIT_OK;
 }

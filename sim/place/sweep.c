@@ -33,8 +33,8 @@ static void fail_boards(sweep *w) {
 static int shape_jobs(const sweep *w, nf_job *jobs, nf_err *e) {
   for (uint32_t i = 0; i < w->mix.jobs; i++)
     if (!nf_place_square(w->mix.size[i], w->s->y, w->s->x, &jobs[i].rows, &jobs[i].columns))
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "a job of %u boards has no shape within %u x %u",
-                        w->mix.size[i], w->s->x, w->s->y);
+      return nf_refuse(e, "a job of %u boards has no shape within %u x %u", w->mix.size[i], w->s->x,
+                       w->s->y);
   return NF_EXIT_OK;
 }
 
@@ -94,8 +94,7 @@ int nf_sweep_run(const nf_sweep *s, nf_sweep_result *r, nf_err *e) {
   sweep w = {.s = s, .rng = {s->seed}};
   nf_progress bar = nf_progress_start("place");
   if (nf_grid_open(&w.grid, s->x, s->y, e) == NF_EXIT_OK && s->failed >= s->x * s->y)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--failed %u: of %u boards some must work", s->failed,
-               s->x * s->y);
+    nf_refuse(e, "--failed %u: of %u boards some must work", s->failed, s->x * s->y);
   w.failed = calloc((size_t)s->x * s->y + 1, sizeof *w.failed);
   w.used = calloc(s->mixes, sizeof *w.used);
   if (!w.failed || !w.used)

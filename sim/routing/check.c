@@ -191,9 +191,9 @@ static int refuse_cycle(const graph *d, const uint32_t *path, uint32_t from, uin
     used +=
         (size_t)snprintf(text + used, sizeof text - used, "%s%s", channel, i < depth ? ", " : "");
   }
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s, %s routing: may deadlock, %u channels wait for each other in a circle: %s",
-                    d->g->name, d->r->name, depth - from, text);
+  return nf_refuse(e,
+                   "%s, %s routing: may deadlock, %u channels wait for each other in a circle: %s",
+                   d->g->name, d->r->name, depth - from, text);
 }
 
 // Depth-first search without recursion: marks are 0 for new, 1 for on the path, 2 for done.

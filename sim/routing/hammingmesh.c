@@ -278,8 +278,8 @@ static int refuse_cut(const nf_graph *g, const mesh *m, nf_err *e) {
       const uint32_t x[2] = {i % wide, k % wide}, y[2] = {i / wide, k / wide};
       if (m->failed[k] && x[0] != x[1] && y[0] != y[1] && !m->failed[y[1] * wide + x[0]] &&
           !m->failed[y[0] * wide + x[1]])
-        return nf_err_set(
-            e, NF_EXIT_BAD_INPUT,
+        return nf_refuse(
+            e,
             "%s: boards %u.%u and %u.%u cannot reach each other, since %u.%u and %u.%u have "
             "both failed; leave one of the four out (failed=)",
             g->name, x[0], y[1], x[1], y[0], x[0], y[0], x[1], y[1]);

@@ -26,8 +26,7 @@ int nf_route_open(nf_route **route, const nf_graph *g, const char *name, nf_err 
   const char *word = word_of(kind->names, name);
   *route = NULL;
   if (!word)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "routing '%s' is unknown to %s; there are: %s", name,
-                      g->name, kind->names);
+    return nf_refuse(e, "routing '%s' is unknown to %s; there are: %s", name, g->name, kind->names);
   nf_route *r = calloc(1, sizeof *r);
   if (!r)
     return nf_err_memory(e, "the routing");

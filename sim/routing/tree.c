@@ -281,9 +281,8 @@ static int refuse_unreachable(const nf_graph *g, uint32_t node, uint32_t dst, nf
   char from[NF_GRAPH_NODE_TEXT], to[NF_GRAPH_NODE_TEXT];
   nf_graph_node_text(g, node, from);
   nf_graph_node_text(g, dst, to);
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s: no path of cables leads from %s to %s through what forwards; add cables",
-                    g->name, from, to);
+  return nf_refuse(e, "%s: no path of cables leads from %s to %s through what forwards; add cables",
+                   g->name, from, to);
 }
 
 // Sites are what forwards; their lists, and the table of all targets.
@@ -308,9 +307,8 @@ static int allocate(const nf_graph *g, tree *t, nf_err *e) {
   find_targets(g, t);
   const size_t entries = (size_t)t->targets * t->sites;
   if (entries > MOST_ENTRIES)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: routing tables of %zu entries; there may be %d, make it smaller",
-                      g->name, entries, MOST_ENTRIES);
+    return nf_refuse(e, "%s: routing tables of %zu entries; there may be %d, make it smaller",
+                     g->name, entries, MOST_ENTRIES);
   t->table = malloc((entries + 1) * sizeof *t->table);
   return t->table ? NF_EXIT_OK : nf_err_memory(e, "the routing");
 }

@@ -7,15 +7,11 @@ models, for speed, and for what it says when something never comes."""
 
 import array
 import csv
-import json
+import functools
 import math
-import pathlib
 import random
 import re
 import struct
-import subprocess
-import sys
-import tempfile
 
 import helpers
 
@@ -27,9 +23,7 @@ KEYS = ["engine", "topology", "collective", "cycles", "chunks", "words_verified"
 TIMES = "data tokens normal crossbar machine credit packet slot memory elsewhere nothing".split()
 SMALL = ("--banks", "2", "--bank-words", "256")  # 32 kB of SRAM
 
-
-def ace(*options):
-    return helpers.netfold("ace", *options)
+ace = functools.partial(helpers.netfold, "ace")
 
 
 def measured(folder, *options):
@@ -122,8 +116,7 @@ def widths(tap, folder):
 
 def place_bits(place, dtype, columns):
     place.put(columns, dtype)
-    done = subprocess.run([helpers.NETFOLD, "ace", "--input", str(place.input), "--output", str(place.output),
-                           *place.options], text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    done = ace("--input", place.input, "--output", place.output, *place.options)
     return [done.stderr.strip()] if done.returncode else []
 
 
@@ -390,7 +383,7 @@ def background(tap, folder):
 
 def reports(tap, folder):
     """Timeline and CSV hold what they promise."""
-    folder = pathlib.Path(folder)
+    folder = folder
     done = ace("--bytes", 12288, "--message", 4096, "--topology", "ring:3", "--timeline", folder / "t.csv", "--csv", folder / "r.csv")
     reasons = [done.stderr] if done.returncode else []
     if not reasons:
@@ -568,11 +561,11 @@ def aborts(tap, folder):
 
 def missing(tap, folder):
     """What never comes is named: machine, instruction, queue pair, chunk."""
-    wrong = pathlib.Path(folder) / "wrong.s"
+    wrong = folder / "wrong.s"
     wrong.write_text(WRONG)
-    trap = pathlib.Path(folder) / "trap.s"
+    trap = folder / "trap.s"
     trap.write_text("  trap\n  done\n")
-    broken = pathlib.Path(folder) / "broken.s"
+    broken = folder / "broken.s"
     broken.write_text("  get r0, len\n  frob r1\n  done\n")
     base = ("--bytes", 65536, "--watchdog", 3000)
     for name, options, status, words in (
@@ -641,32 +634,7 @@ def missing(tap, folder):
     tap.result("refused: a program that does not assemble", helpers.said(done.stderr, ("broken.s:2:", "'frob'")) + [f"exit status {done.returncode}"] * (done.returncode != 2))
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory(prefix="netfold_ace_") as folder:
-        everything(tap, folder)
-        algorithms(tap, folder)
-        shapes(tap, folder)
-        widths(tap, folder)
-        real_data(tap)
-        bit_errors(tap, folder)
-        speed(tap, folder)
-        monotone(tap, folder)
-        bursts(tap, folder)
-        limits(tap)
-        times(tap, folder)
-        two_rings(tap, folder)
-        background(tap, folder)
-        reports(tap, folder)
-        ops(tap)
-        dtypes(tap)
-        memory_errors(tap)
-        still_memories(tap)
-        aborts(tap, folder)
-        missing(tap, folder)
-        both_engines(tap, folder)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(everything, algorithms, shapes, widths, real_data, bit_errors, speed, monotone, bursts, limits, times,
+                two_rings, background, reports, ops, dtypes, memory_errors, still_memories, aborts, missing,
+                both_engines)

@@ -8,8 +8,6 @@ import pathlib
 import re
 import struct
 import subprocess
-import sys
-import tempfile
 
 import helpers
 
@@ -182,7 +180,7 @@ def errors(tap):
 
 def includes(tap, folder):
     """Files within files: what they give, where their errors are, and what is refused."""
-    base = pathlib.Path(folder)
+    base = folder
     (base / "sub").mkdir()
 
     def put(**files):
@@ -263,7 +261,7 @@ def usage(tap, folder):
 
 
 def formats(tap, folder):
-    source, base = "rtl/ace/programs/ring_all_reduce.s", pathlib.Path(folder)
+    source, base = "rtl/ace/programs/ring_all_reduce.s", folder
     plain = [int(w, 16) for w in ace_as(source, *RING).stdout.split()]
     binary = ace_as(source, *RING, "--format", "bin", raw=True).stdout
     fine = len(plain) > 20 and list(struct.unpack(f"<{len(plain)}I", binary)) == plain
@@ -295,7 +293,7 @@ def with_includes(source):
 
 def there_and_back(tap, folder):
     """Text that a disassembly gives assembles to the words that it was made of."""
-    base = pathlib.Path(folder)
+    base = folder
     for source in sorted(pathlib.Path("rtl/ace/programs").glob("*.s")):
         reasons = []
         given = {"RANK": 2, "SIZE": 8, "NEXT": 1, "PREV": 0x21, "PEERS": 0x30, "OUTER": 2, "INNER": 3}
@@ -312,20 +310,5 @@ def there_and_back(tap, folder):
         tap.result(f"there and back: {source.stem}", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory() as folder:
-        encodings(tap)
-        expressions(tap)
-        language(tap)
-        errors(tap)
-        includes(tap, folder)
-        slots(tap)
-        usage(tap, folder)
-        formats(tap, folder)
-        there_and_back(tap, folder)
-    sys.exit(tap.done())
-
-
 if __name__ == "__main__":
-    main()
+    helpers.run(encodings, expressions, language, errors, includes, slots, usage, formats, there_and_back)

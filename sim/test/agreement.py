@@ -11,7 +11,6 @@ import argparse
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -54,9 +53,8 @@ RUNS = [
 
 
 def report(folder, command, *options):
-    path = pathlib.Path(folder) / "report.json"
-    done = subprocess.run([helpers.NETFOLD, command, *options, "--json", str(path)], text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    path = folder / "report.json"
+    done = helpers.netfold(command, *options, "--json", path)
     if done.returncode:
         raise RuntimeError(f"{command}: exit {done.returncode}: {done.stderr.strip()}")
     return json.loads(path.read_text())
@@ -133,7 +131,7 @@ def main():
     options.add_argument("--rows", metavar="TEXT", default="", help="of the page only those with this in their name")
     options = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="netfold_agreement_") as folder:
-        return page(folder, options.page, options.rows) if options.page else test(folder)
+        return page(pathlib.Path(folder), options.page, options.rows) if options.page else test(pathlib.Path(folder))
 
 
 sys.exit(main())

@@ -5,8 +5,6 @@
 import array
 import fractions
 import itertools
-import subprocess
-import sys
 
 import floats
 import helpers
@@ -257,26 +255,16 @@ def alu(tap):
     for engine in ("cycle", "rtl"):
         reasons = []
         for dtype, op, line, want in vectors:
-            done = subprocess.run([helpers.NETFOLD, "alu", "--engine", engine, "--dtype", dtype, "--op", op],
-                                  input=line + "\n", text=True, check=False, capture_output=True)
+            done = helpers.netfold("alu", "--engine", engine, "--dtype", dtype, "--op", op, input=line + "\n")
             if done.stdout != want + "\n":
                 reasons.append(f"{op} {dtype} {line}: {done.stdout.strip()} {done.stderr.strip()}")
         tap.result(f"alu, {engine}: {len(vectors)} vectors", reasons)
     rng = helpers.random.Random(9)
     lines = "".join(f"{rng.getrandbits(32):08x} {rng.getrandbits(32):08x}\n" for _ in range(20000))
-    outs = [subprocess.run([helpers.NETFOLD, "alu", "--engine", engine, "--flags"], input=lines, text=True,
-                           check=False, capture_output=True).stdout for engine in ("cycle", "rtl")]
+    outs = [helpers.netfold("alu", "--engine", engine, "--flags", input=lines).stdout for engine in ("cycle", "rtl")]
     right = outs[0] == outs[1] and outs[0].count("\n") == 20000
     tap.result("alu: 20000 random pairs, RTL and model", [] if right else ["they differ"])
 
 
-def main():
-    tap = helpers.Tap()
-    for test in (all_pairs, shapes, engines, stress, repeatable, real_floats, exact_sums, wide_types,
-                 saturation, alu):
-        test(tap)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(all_pairs, shapes, engines, stress, repeatable, real_floats, exact_sums, wide_types, saturation, alu)

@@ -5,7 +5,6 @@ commands execute: NETREDUCE Eq. 1 to 10, HXMESH V-A2 and Table II, KLENK Eq. 1 a
 
 import json
 import math
-import subprocess
 import sys
 
 import helpers
@@ -19,7 +18,7 @@ ALPHA, INTER = 1e-6, 12.5e9
 
 
 def report(*words):
-    done = subprocess.run([helpers.NETFOLD, *map(str, words), "--json", "-"], text=True, check=False, capture_output=True, timeout=120)
+    done = helpers.netfold(*words, "--json", "-")
     try:
         return json.loads(done.stdout[done.stdout.index("{"):done.stdout.rindex("}") + 1])
     except ValueError:
@@ -123,12 +122,5 @@ def loggp(tap):
     tap.result("LogGP: memory, bus, link, bus, memory", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    for test in (netreduce, window, meshes, table_2, klenk_tables, loggp):
-        test(tap)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(netreduce, window, meshes, table_2, klenk_tables, loggp)

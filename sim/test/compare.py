@@ -4,10 +4,8 @@
 
 import importlib.util
 import os
-import pathlib
 import subprocess
 import sys
-import tempfile
 
 import helpers
 
@@ -28,7 +26,7 @@ CNSIM_RATE = 8 * 50000 * 5 * 5.25
 
 
 def stand_in(folder, name, says):
-    path = pathlib.Path(folder) / name.lower()
+    path = folder / name.lower()
     path.write_text(f"#!/usr/bin/env python3\nsum(range(300000))\nprint({says!r})\n")
     path.chmod(0o755)
     return str(path)
@@ -47,26 +45,23 @@ def cnsim_rate(spent, whole):
     return module.cnsim_rate(spent, whole, SAYS["CNSIM"])
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory() as folder:
-        for name, says in SAYS.items():
-            done = compare(**{name: stand_in(folder, name, says)})
-            rows = done.stdout.splitlines()[2:]
-            reasons = [f"exit {done.returncode}: {done.stderr.strip()}"] if done.returncode else []
-            if not reasons and len(rows) != ROWS[name]:
-                reasons.append(f"{len(rows)} rows, not {ROWS[name]}")
-            if name == "CNSIM" and cnsim_rate(1.0, 4.0) != CNSIM_RATE:
-                reasons.append(f"{cnsim_rate(1.0, 4.0)}, not {CNSIM_RATE}")
-            tap.result(f"beside {name}", reasons)
-            done = compare(**{name: stand_in(folder, name, "Segmentation fault\n")})
-            tap.result(f"another output of {name}", [] if done.returncode == 1 and "its output has no" in done.stderr
-                       else [f"exit {done.returncode}: {done.stderr.strip()}"])
+def others(tap, folder):
+    for name, says in SAYS.items():
+        done = compare(**{name: stand_in(folder, name, says)})
+        rows = done.stdout.splitlines()[2:]
+        reasons = [f"exit {done.returncode}: {done.stderr.strip()}"] if done.returncode else []
+        if not reasons and len(rows) != ROWS[name]:
+            reasons.append(f"{len(rows)} rows, not {ROWS[name]}")
+        if name == "CNSIM" and cnsim_rate(1.0, 4.0) != CNSIM_RATE:
+            reasons.append(f"{cnsim_rate(1.0, 4.0)}, not {CNSIM_RATE}")
+        tap.result(f"beside {name}", reasons)
+        done = compare(**{name: stand_in(folder, name, "Segmentation fault\n")})
+        tap.result(f"another output of {name}", [] if done.returncode == 1 and "its output has no" in done.stderr
+                   else [f"exit {done.returncode}: {done.stderr.strip()}"])
     for name, programs, words in (("nothing", {}, "give BOOKSIM="), ("no program", {"HTSIM": "/nowhere"}, "is no program")):
         done = compare(**programs)
         tap.result(f"refused: {name}", [] if done.returncode == 1 and words in done.stderr else [done.stderr.strip()])
-    return tap.done()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(others)

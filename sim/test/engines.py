@@ -3,10 +3,7 @@
 """What a command says when the Verilated block that it wants is absent, is none, or is of other sources; C models need none."""
 
 import os
-import pathlib
 import subprocess
-import sys
-import tempfile
 
 import helpers
 
@@ -19,8 +16,7 @@ const char *nf_dut_next_failure(void) { return 0; }
 
 def alu(folder, *options):
     """Status and messages of an addition with the blocks of a folder."""
-    done = subprocess.run([helpers.NETFOLD, "alu", *options], text=True, input="3f800000 33800001\n", check=False,
-                          capture_output=True, env={**os.environ, "NETFOLD_ENGINES": str(folder)})
+    done = helpers.netfold("alu", *options, input="3f800000 33800001\n", env={**os.environ, "NETFOLD_ENGINES": str(folder)})
     return done.returncode, done.stdout + done.stderr
 
 
@@ -38,22 +34,18 @@ def refused(folder, *words):
     return []
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        block = folder / "netfold_lane.so"
-        status, text = alu(folder)
-        tap.result("the C model needs no block", [] if (status, text) == (0, "3f800001\n") else [f"{status} {text}"])
-        tap.result("an absent block", refused(folder, "netfold_lane is not built", "make rtl"))
-        block.write_bytes(b"\x7fELF no more")
-        tap.result("a broken file", refused(folder, str(block)))
-        compile_block("int nothing;\n", block)
-        tap.result("a library that is no block", refused(folder, "netfold_lane_dut"))
-        compile_block(BLOCK, block, "-DSIZE=4")
-        tap.result("a block of other sources", refused(folder, "other sources", "make rtl"))
-    return tap.done()
+def blocks(tap, folder):
+    block = folder / "netfold_lane.so"
+    status, text = alu(folder)
+    tap.result("the C model needs no block", [] if (status, text) == (0, "3f800001\n") else [f"{status} {text}"])
+    tap.result("an absent block", refused(folder, "netfold_lane is not built", "make rtl"))
+    block.write_bytes(b"\x7fELF no more")
+    tap.result("a broken file", refused(folder, str(block)))
+    compile_block("int nothing;\n", block)
+    tap.result("a library that is no block", refused(folder, "netfold_lane_dut"))
+    compile_block(BLOCK, block, "-DSIZE=4")
+    tap.result("a block of other sources", refused(folder, "other sources", "make rtl"))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(blocks)

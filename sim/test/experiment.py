@@ -13,14 +13,9 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 import helpers
-
-
-def netfold(*options):
-    return subprocess.run([helpers.NETFOLD, *map(str, options)], text=True, check=False, capture_output=True, timeout=300)
 
 
 def lines(done):
@@ -28,7 +23,7 @@ def lines(done):
 
 
 def listed(tap):
-    done = netfold("experiment", "--list")
+    done = helpers.netfold("experiment", "--list")
     ids = re.findall(r"^(\S+)  ", done.stdout, re.MULTILINE)
     wanted = set("K7a K7b K8 K9 K10 K10b K11 KEq KU A9 A10 A11 A12 A13 A14 A16 A17 AT6 N9 N11 N14 N52 NT loss T1 H2 H8 H10 H11 H12 H13 H15 K8+ HIN KDET DSE AG pareto".split())
     reasons = [] if done.returncode == 0 and len(ids) == len(set(ids)) and wanted == set(ids) else [f"missing: {wanted - set(ids)}, not known: {set(ids) - wanted}"]
@@ -43,7 +38,7 @@ QUICK = (("KU", "cycles=20000"), ("AT6",), ("N9",), ("N14",), ("NT",), ("NT", "b
 def quick(tap, folder):
     """Each has checks, and they hold; the files say the same as each other."""
     for name, *settings in QUICK:
-        done = netfold("experiment", name, "--output", folder, *(word for s in settings for word in ("--set", s)))
+        done = helpers.netfold("experiment", name, "--output", folder, *(word for s in settings for word in ("--set", s)))
         reasons = [] if done.returncode == 0 else lines(done)
         if not reasons:
             whole = json.loads((folder / f"{name}.json").read_text())
@@ -60,23 +55,23 @@ def goes_on(tap, folder):
     """Runs that are there are not made again; what is missing is. Parts come to the same."""
     runs = folder / "runs"
     before = {p: p.stat().st_mtime_ns for p in runs.glob("*.json")}
-    netfold("experiment", "T1", "--output", folder)
+    helpers.netfold("experiment", "T1", "--output", folder)
     reasons = [] if {p: p.stat().st_mtime_ns for p in runs.glob("*.json")} == before else ["runs were made again"]
     next(p for p in before if "trees" in json.loads(p.read_text())["words"]).unlink()  # one of T1
-    netfold("experiment", "T1", "--output", folder)
+    helpers.netfold("experiment", "T1", "--output", folder)
     after = {p: p.stat().st_mtime_ns for p in runs.glob("*.json")}
     changed = [p for p in before if after.get(p) != before[p]]
     reasons += [] if set(after) == set(before) and len(changed) == 1 else [f"{len(changed)} runs are new, not one"]
     other = folder / "parts"
     for k in (1, 2, 3):
-        done = netfold("experiment", "T1", "--output", other, "--part", f"{k}/3", "--jobs", 2)
+        done = helpers.netfold("experiment", "T1", "--output", other, "--part", f"{k}/3", "--jobs", 2)
         reasons += [] if done.returncode == 0 and not (other / "T1.json").exists() else lines(done)
     made = {p: p.stat().st_mtime_ns for p in (other / "runs").glob("*.json")}
-    netfold("experiment", "T1", "--output", other)
+    helpers.netfold("experiment", "T1", "--output", other)
     strip = [[{k: v for k, v in r.items() if k != "seconds"} for r in json.loads((f / "T1.json").read_text())["rows"]] for f in (folder, other)]
     if strip[0] != strip[1] or {p: p.stat().st_mtime_ns for p in (other / "runs").glob("*.json")} != made:
         reasons.append("parts do not come to the whole")
-    done = netfold("experiment", "T1", "--output", other, "--fresh")
+    done = helpers.netfold("experiment", "T1", "--output", other, "--fresh")
     if any(p.stat().st_mtime_ns == at for p, at in made.items()):
         reasons.append("--fresh leaves runs as they were")
     tap.result("what was made is not made again; parts; --fresh", reasons)
@@ -115,24 +110,24 @@ def progress(tap, folder):
         said += more
     os.close(terminal)
     reasons = [] if process.wait() == 0 and re.search(rb"T1: 1 of 24 runs, \d+:\d\d, about \d+:\d\d left", said) and b"24 of 24" in said else [repr(said[-300:])]
-    done = netfold("experiment", "T1", "--output", folder / "terminal", "--fresh")
+    done = helpers.netfold("experiment", "T1", "--output", folder / "terminal", "--fresh")
     reasons += [] if "left" not in done.stderr else ["a file gets it too: " + done.stderr]
     tap.result("on a terminal the runs that are done and the time that is left", reasons)
 
 
 def outputs(tap, folder):
-    done = netfold("experiment", "T1", "--output", folder, "--json", "-")
+    done = helpers.netfold("experiment", "T1", "--output", folder, "--json", "-")
     reasons = [] if json.loads(done.stdout)["id"] == "T1" and "eight trees" in done.stderr else lines(done)
-    done = netfold("experiment", "T1", "--output", folder, "--csv", "-")
+    done = helpers.netfold("experiment", "T1", "--output", folder, "--csv", "-")
     reasons += [] if len(list(csv.DictReader(io.StringIO(done.stdout)))) == 72 else lines(done)
     tap.result("JSON and CSV to standard output", reasons)
 
 
 def fails(tap, folder):
     """A check that does not hold, and a run that fails, make status 1."""
-    done = netfold("experiment", "H13", "--output", folder, "--set", "alpha=100000000")
+    done = helpers.netfold("experiment", "H13", "--output", folder, "--set", "alpha=100000000")
     reasons = [] if done.returncode == 1 and "FAILED the largest message" in done.stdout else lines(done)
-    done = netfold("experiment", "N9", "--output", folder, "--set", "ranks=17")
+    done = helpers.netfold("experiment", "N9", "--output", folder, "--set", "ranks=17")
     reasons += [] if done.returncode == 1 and "FAILED" in done.stdout and "schedule" in done.stdout else lines(done)
     tap.result("what does not hold, and runs that fail, end with status 1", reasons)
 
@@ -182,7 +177,7 @@ REFUSED = (
 def refusals(tap):
     reasons = []
     for words, says in REFUSED:
-        found = helpers.refusal(netfold(*words.split()), (says,))
+        found = helpers.refusal(helpers.netfold(*words.split()), (says,))
         reasons += [words, *found] if found else []
     tap.result(f"{len(REFUSED)} command lines are refused", reasons)
 
@@ -190,7 +185,7 @@ def refusals(tap):
 def time_line(tap, folder):
     """The spans of the processor follow one another and add up to the report; every all-reduce begins and ends."""
     trace, report = folder / "trace.json", folder / "report.json"
-    done = netfold("training", "--model", "resnet50", "--compute", "systolic", "--endpoint", "ace", "--topology", "torus:2x2x2", "--samples", 1,
+    done = helpers.netfold("training", "--model", "resnet50", "--compute", "systolic", "--endpoint", "ace", "--topology", "torus:2x2x2", "--samples", 1,
                    "--trace", trace, "--json", report)
     reasons = [] if done.returncode == 0 else lines(done)
     if not reasons:
@@ -209,7 +204,7 @@ def time_line(tap, folder):
 def pipeline(tap, folder):
     """Each stage's spans follow one another; with bubbles and waits they end together with the report's time; all stages are there."""
     trace, report = folder / "pipeline.json", folder / "report.json"
-    done = netfold("training", "--model", "bert", "--samples", 8, "--micro-batches", 8, "--pipeline", 4, "--operator", 2, "--iterations", 1,
+    done = helpers.netfold("training", "--model", "bert", "--samples", 8, "--micro-batches", 8, "--pipeline", 4, "--operator", 2, "--iterations", 1,
                    "--trace", trace, "--json", report)
     reasons = [] if done.returncode == 0 else lines(done)
     if not reasons:
@@ -231,10 +226,10 @@ def hosts(tap):
     """A GPU's pushes beside the fast engine's, and the port of NETREDUCE's host."""
     reasons = []
     for size in ("64K", "1M"):
-        model, fast = (json.loads(netfold(*words, "--bytes", size, "--json", "-").stdout)["cycles"]
+        model, fast = (json.loads(helpers.netfold(*words, "--bytes", size, "--json", "-").stdout)["cycles"]
                        for words in (("endpoint", "--system", "klenk-push", "--launch", 0), ("simulate", "--topology", "dgx2")))
         reasons += [f"{size}: {model} cycles beside {fast}"] if abs(model / fast - 1) > 0.03 else []
-    told = json.loads(netfold("endpoint", "--system", "netreduce", "--bytes", "64M", "--json", "-").stdout)
+    told = json.loads(helpers.netfold("endpoint", "--system", "netreduce", "--bytes", "64M", "--json", "-").stdout)
     reasons += [str(told)] if told["waits_us"] or not 0.99 < told["use_of_port"] <= 1 else []
     tap.result("a GPU's pushes within 3 % of the fast engine's; a host's port that never waits", reasons)
 
@@ -255,7 +250,7 @@ def areas(tap):
 
 def pages(tap):
     """Every experiment is on one page, between its marks; the pages have no others."""
-    ids = re.findall(r"^(\S+)  ", netfold("experiment", "--list").stdout, re.MULTILINE)
+    ids = re.findall(r"^(\S+)  ", helpers.netfold("experiment", "--list").stdout, re.MULTILINE)
     marks = [mark for page in (pathlib.Path("docs/results.md"), *pathlib.Path("docs").glob("experiments-*.md"))
              for mark in re.findall(r"^<!-- (\S+) -->$", page.read_text(encoding="utf-8"), re.MULTILINE) if mark != "end"]
     wanted = sorted(set(ids) - {"pareto"})  # docs/silicon.md
@@ -267,7 +262,7 @@ def endpoint(tap, folder):
     times = {}
     reasons = []
     for system in ("baseline", "ace", "ideal"):
-        done = netfold("endpoint", "--system", system, "--topology", "torus:4x4", "--bytes", "1M", "--json", report)
+        done = helpers.netfold("endpoint", "--system", system, "--topology", "torus:4x4", "--bytes", "1M", "--json", report)
         reasons += [] if done.returncode == 0 else lines(done)
         told = json.loads(report.read_text())
         times[system] = told["cycles"]
@@ -277,26 +272,6 @@ def endpoint(tap, folder):
     tap.result("endpoints: ideal, ace, baseline in this order, nothing busier than it can be", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        listed(tap)
-        quick(tap, folder)
-        goes_on(tap, folder)
-        stops(tap, folder)
-        progress(tap, folder)
-        outputs(tap, folder)
-        fails(tap, folder)
-        refusals(tap)
-        time_line(tap, folder)
-        pipeline(tap, folder)
-        endpoint(tap, folder)
-        hosts(tap)
-        areas(tap)
-        pages(tap)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(listed, quick, goes_on, stops, progress, outputs, fails, refusals, time_line, pipeline, endpoint,
+                hosts, areas, pages)

@@ -4,10 +4,7 @@
 
 import csv
 import os
-import pathlib
 import subprocess
-import sys
-import tempfile
 
 import helpers
 
@@ -24,13 +21,11 @@ MADE = {"bit errors": ("bits_turned", "replays"), "words lost": ("words_lost_or_
         "the same without epochs": ("named",)}
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory(prefix="netfold_faults_") as folder:
-        table = pathlib.Path(folder) / "faults.csv"
-        done = subprocess.run([CAMPAIGN, *RUNS, "--rtl", "10" if helpers.RTL else "0", "--csv", str(table)], text=True,
-                              check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        rows = {row["fault"]: row for row in csv.DictReader(table.read_text().splitlines())}
+def campaign(tap, folder):
+    table = folder / "faults.csv"
+    done = subprocess.run([CAMPAIGN, *RUNS, "--rtl", "10" if helpers.RTL else "0", "--csv", str(table)], text=True,
+                          check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    rows = {row["fault"]: row for row in csv.DictReader(table.read_text().splitlines())}
     tap.result("fault campaign ends", [] if done.returncode == 0 else done.stdout.splitlines())
     for kind, columns in MADE.items():
         row = rows.get(kind, {})
@@ -38,8 +33,7 @@ def main():
         if int(row.get("wrong", 1)):
             reasons.append(f"{row.get('wrong')} runs were wrong or did not name the fault")
         tap.result(f"{kind}: {row.get('runs')} runs, {row.get('exact')} exact, {row.get('named')} named", reasons)
-    return tap.done()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(campaign)

@@ -2,15 +2,12 @@
 # Copyright 2026 The netfold authors
 """netfold flow: rates that follow from counting cables, large networks, the same seed twice, refusals."""
 
+import functools
 import json
-import subprocess
-import sys
 
 import helpers
 
-
-def run(*options):
-    return subprocess.run([helpers.NETFOLD, "flow", *options], text=True, check=False, capture_output=True, timeout=120)
+run = functools.partial(helpers.netfold, "flow")
 
 
 def report(*options):
@@ -57,12 +54,5 @@ def refusals(tap):
         tap.refused(name, run(*options), words)
 
 
-def main():
-    tap = helpers.Tap()
-    for test in (expected, repeats, refusals):
-        test(tap)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(expected, repeats, refusals)

@@ -10,6 +10,7 @@ import random
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
 import tomllib
 
@@ -57,6 +58,15 @@ class Tap:
         return 1 if self.failed else 0
 
 
+def run(*tests):
+    """All of a test script: these functions with a Tap and, of two parameters, a folder that they share; then it ends."""
+    tap = Tap()
+    with tempfile.TemporaryDirectory(prefix="netfold_test_") as folder:
+        for test in tests:
+            test(*(tap, pathlib.Path(folder))[:test.__code__.co_argcount])
+    sys.exit(tap.done())
+
+
 def said(text, words):
     """Which of these words a text lacks."""
     return [f"'{word}' is not said: {text.strip()}" for word in words if word not in text]
@@ -72,13 +82,13 @@ def refusal(done, words, status=2, leftovers=()):
     return reasons
 
 
-def netfold(*words):
-    return subprocess.run([NETFOLD, *map(str, words)], text=True, check=False, capture_output=True)
+def netfold(*words, **more):
+    return subprocess.run([NETFOLD, *map(str, words)], text=True, check=False, capture_output=True, **more)
 
 
 def measured(folder, keys, *words):
     """(report, reasons) of a run of the command, which compares the result itself."""
-    path = pathlib.Path(folder) / "report.json"
+    path = folder / "report.json"
     done = netfold(*words, "--json", path)
     if done.returncode:
         return {}, [f"exit {done.returncode}: {done.stderr.strip()}"]
@@ -179,10 +189,7 @@ class Place:
         self.put([random_values(rng, "f32", count) for _ in range(ranks)])
 
     def run(self, *options):
-        return subprocess.run(
-            [NETFOLD, "allreduce", "--input", str(self.input), "--output", str(self.output),
-             "--json", str(self.json), *options],
-            text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return netfold("allreduce", "--input", self.input, "--output", self.output, "--json", self.json, *options)
 
     def report(self):
         return json.loads(self.json.read_text())

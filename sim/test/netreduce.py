@@ -5,14 +5,13 @@
 with the sums; here captures are read with nothing of it: lengths, check sums, sums of what came in."""
 
 import csv
+import functools
 import itertools
 import json
 import pathlib
 import shutil
 import struct
 import subprocess
-import sys
-import tempfile
 import zlib
 
 import helpers
@@ -24,21 +23,13 @@ KEYS = ("engine topology hosts dtype window window_equation_10 msglen mtu bytes 
         "time_us goodput_Gbps packets_sent packets_repeated acks naks timeouts lost doubled reordered sums sums_up "
         "from_history discarded skipped announced uneven unmarked accelerator_us causes words_verified bit_exact").split()
 
-
-def netreduce(*options):
-    return subprocess.run([helpers.NETFOLD, "netreduce", *map(str, options)], text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+netreduce = functools.partial(helpers.netfold, "netreduce")
 
 
 def measured(folder, *options):
     """(report, reasons) of a run."""
-    path = pathlib.Path(folder) / "report.json"
-    done = netreduce("run", *options, "--json", path)
-    if done.returncode:
-        return {}, [f"{options}: exit {done.returncode}: {done.stderr.strip()}"]
-    report = json.loads(path.read_text())
-    path.unlink()
-    return report, [f"key {key} is missing" for key in KEYS if key not in report]
+    report, reasons = helpers.measured(folder, KEYS, "netreduce", "run", *options)
+    return report, [f"{options}: {reason}" for reason in reasons]
 
 
 # --- captures, by their bytes
@@ -478,23 +469,6 @@ def training(tap, folder):
     tap.result("trainings that are refused, or leave their way", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
-        folder = pathlib.Path(name)
-        closed_loops(tap, folder)
-        sizes_of_the_paper(tap, folder)
-        data_of_files(tap, folder)
-        captures(tap, folder)
-        dissector(tap, folder)
-        hosts_by_captures(tap, folder)
-        same_file(tap, folder)
-        corrupt_input(tap, folder)
-        refusals(tap, folder)
-        stragglers(tap)
-        training(tap, folder)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(closed_loops, sizes_of_the_paper, data_of_files, captures, dissector, hosts_by_captures, same_file,
+                corrupt_input, refusals, stragglers, training)

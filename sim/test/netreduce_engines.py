@@ -5,10 +5,7 @@
 frames."""
 
 import json
-import pathlib
 import random
-import sys
-import tempfile
 
 import helpers
 import netreduce as nr
@@ -214,17 +211,5 @@ def on_rtl(tap):
     tap.result("what the RTL is too small for is refused, with the remedy", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
-        same_results(tap)
-        same_frames(tap, pathlib.Path(name))
-        own_numbers(tap, pathlib.Path(name))
-        in_anothers_name(tap, pathlib.Path(name))
-        many_loops(tap)
-        on_rtl(tap)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(same_results, same_frames, own_numbers, in_anothers_name, many_loops, on_rtl)

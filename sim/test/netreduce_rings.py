@@ -7,9 +7,6 @@ here from the hosts' captures; in closed loops the command compares all results 
 import csv
 import itertools
 import json
-import pathlib
-import sys
-import tempfile
 
 import helpers
 import netreduce as nr
@@ -305,22 +302,5 @@ def training(tap, folder):
     tap.result("a network is trained through leaves and a spine, and by two rings, with the losses of one", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
-        folder = pathlib.Path(name)
-        closed_loops(tap, folder)
-        parts_of_files(tap, folder)
-        captures(tap, folder)
-        merged(tap, folder)
-        refusals(tap, folder)
-        paused(tap, folder)
-        away(tap, folder)
-        closed(tap)
-        stragglers(tap)
-        training(tap, folder)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(closed_loops, parts_of_files, captures, merged, refusals, paused, away, closed, stragglers, training)

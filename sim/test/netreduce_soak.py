@@ -10,7 +10,6 @@ import argparse
 import csv
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 import time
@@ -40,11 +39,9 @@ def run(case, seed, path):
     engine, topology, messages, faults, dtype = case
     elements = messages * (MSGLEN * MTU - TAG) - (MSGLEN - 1) * MTU  # the first message has one packet
     begin = time.monotonic()
-    done = subprocess.run(
-        [helpers.NETFOLD, "netreduce", "run", "--engine", engine, "--topology", topology, "--dtype", dtype, "--bytes",
-         str(elements), "--msglen", str(MSGLEN), "--mtu", str(MTU), "--window", "2", "--loss", faults[0], "--dup",
-         faults[1], "--reorder", faults[2], "--seed", str(seed), "--json", str(path)],
-        text=True, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    done = helpers.netfold("netreduce", "run", "--engine", engine, "--topology", topology, "--dtype", dtype, "--bytes", elements,
+                           "--msglen", MSGLEN, "--mtu", MTU, "--window", 2, "--loss", faults[0], "--dup", faults[1],
+                           "--reorder", faults[2], "--seed", seed, "--json", path)
     row = {"engine": engine, "topology": topology, "dtype": dtype, "messages": messages, "loss": faults[0],
            "dup": faults[1], "reorder": faults[2], "packets": "", "repeated": "", "history": "", "exact": "no",
            "stuck": "yes" if done.returncode == 3 else "no", "seconds": round(time.monotonic() - begin, 1)}
@@ -69,7 +66,7 @@ def main():
     print(*(f"{name:>{width}}" for name, width in WIDTHS.items()))
     with tempfile.TemporaryDirectory(prefix="netfold_soak_") as folder:
         for number, case in enumerate(cases(args.messages)):
-            row, said = run(case, args.seed + number, pathlib.Path(folder) / "report.json")
+            row, said = run(case, args.seed + number, folder / "report.json")
             print(*(f"{row[name]:>{width}}" for name, width in WIDTHS.items()), flush=True)
             if said:
                 print(f"# {said}", flush=True)

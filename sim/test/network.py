@@ -3,13 +3,11 @@
 """netfold allreduce --topology: whole networks on both engines, faults named, bad options refused."""
 
 import collections
+import functools
 import json
 import math
 import pathlib
 import random
-import subprocess
-import sys
-import tempfile
 
 import helpers
 
@@ -23,9 +21,7 @@ KEYS = ("engine method op dtype mode ranks bytes cycles flits algbw_GBps busbw_G
         "ranks_identical evictions timeouts topology gpus links switches waves wave_bytes "
         "mean_latency_cycles p99_latency_cycles bits_turned replays paths_checked").split()
 
-
-def netfold(*options):
-    return helpers.netfold("allreduce", *options)
+netfold = functools.partial(helpers.netfold, "allreduce")
 
 
 def measured(folder, *options):
@@ -36,14 +32,25 @@ def measured(folder, *options):
     return report, reasons
 
 
-def both_engines(tap, folder, description):
+def written(folder, name, description):
+    """The file of a network's description."""
+    path = folder / name
+    path.write_text(json.dumps(description))
+    return str(path)
+
+
+def two(folder):
+    return written(folder, "two.json", TWO)
+
+
+def both_engines(tap, folder):
     """RTL and C models agree in every output of every block, and take the same cycles."""
     if not tap.needs_rtl("rtl and cycle"):
         return
     for topology, size, more in (("dgx2", "8192", ()), ("dgx2", "8192", ("--method", "pull")),
                                  ("dgx2", "4096", ("--links-ber", "1e-5", "--table-bytes", "128")),
                                  ("single", "4000", ("--method", "pull")),
-                                 (description, "3000", ("--eviction", "1", "--table-bytes", "128", "--barrier", "on")),
+                                 (two(folder), "3000", ("--eviction", "1", "--table-bytes", "128", "--barrier", "on")),
                                  ("dgx2", "8192", ("--result-acks", "off"))):
         run = ("--topology", topology, "--bytes", size, *more)
         rtl, reasons = measured(folder, *run, "--engine", "rtl")
@@ -71,12 +78,12 @@ def result_acks(tap, folder):
         tap.result(f"results acknowledged or not: {method}", reasons)
 
 
-def real_data(tap, description):
+def real_data(tap, folder):
     """Files in, files out, against Python's own arithmetic."""
     rng = random.Random(3)
     for topology, ranks, options in (("dgx2", 16, ()), ("dgx2", 10, ("--method", "pull")),
                                      ("single", 5, ("--eviction", "1", "--table-bytes", "128")),
-                                     (description, 4, ("--method", "pull", "--waves", "0"))):
+                                     (two(folder), 4, ("--method", "pull", "--waves", "0"))):
         for dtype, op in (("u32", "sum"), ("f32", "sum"), ("s32", "max")):
             columns = [helpers.random_values(rng, dtype, 1701) for _ in range(ranks)]
             with helpers.Place() as place:
@@ -118,11 +125,9 @@ def fat_tree(tap, folder):
 
 def other_kinds(tap, folder):
     """Kinds and files that simulate knows are the same network here: exact sums, as many switches."""
-    graph = pathlib.Path(folder) / "graph.json"
-    graph.write_text(json.dumps(GRAPH))
     both = ("push", "pull")
     for topology, switches, methods in (("fattree:4,2,rate=25", 6, both), ("fattree:4,3,rate=25", 20, both),
-                                        ("leaf:3x2,rate=25", 4, both), (str(graph), 2, both)):
+                                        ("leaf:3x2,rate=25", 4, both), (written(folder, "graph.json", GRAPH), 2, both)):
         for method in methods:
             report, reasons = measured(folder, "--topology", topology, "--bytes", "8192", "--method", method)
             if report and report["switches"] != switches:
@@ -153,9 +158,7 @@ def partly_filled(tap, folder):
             if not reasons and shape == "4,3":
                 _, reasons = measured(folder, "--topology", topology, "--bytes", "3000", "--method", method, "--table-bytes", "128")
             tap.result(f"{topology}, {method}", reasons)
-    path = pathlib.Path(folder) / "rootless.json"
-    path.write_text(json.dumps(ROOTLESS))
-    tap.refused("no switch leads down to all GPUs", netfold("--topology", path, "--bytes", "100"),
+    tap.refused("no switch leads down to all GPUs", netfold("--topology", written(folder, "rootless.json", ROOTLESS), "--bytes", "100"),
                 ("region 0", "no switch of plane 0 leads down to all GPUs", "join an upper switch"))
 
 
@@ -176,13 +179,13 @@ def exact_sums(tap, folder):
         tap.result(f"exact sums on dgx2 {' '.join(options)}", reasons)
 
 
-def repeated(tap, folder, description):
+def repeated(tap, folder):
     """Given up in mid-flight, with sums half made in tables and memories, and repeated: exact, and really aborted."""
     for topology, size, more in (("dgx2", "65536", ()), ("dgx2", "65536", ("--method", "pull")),
                                  ("dgx2", "65536", ("--table-bytes", "256", "--rank-stalls", "50")),
                                  ("dgx2", "65536", ("--table-bytes", "256", "--eviction", "1")),
                                  ("dgx2", "32768", ("--mode", "exact", "--table-bytes", "256")),
-                                 *((description, "8192", ("--engine", engine, *how)) for engine in helpers.engines("rtl")
+                                 *((two(folder), "8192", ("--engine", engine, *how)) for engine in helpers.engines("rtl")
                                    for how in (("--table-bytes", "256"), ("--method", "pull")))):
         reasons = []
         stale = cleared = 0
@@ -207,9 +210,7 @@ TREE = {"gpus": 6, "links": 1, "latency": 20, "switches": ["root", "left", "righ
 
 def refused_sums(tap, folder):
     """A running sum that has outlived many waves keeps a later one's partial sums out of memory; the diagnosis says so."""
-    path = pathlib.Path(folder) / "tree.json"
-    path.write_text(json.dumps(TREE))
-    run = ("--topology", str(path), "--mode", "exact", "--dtype", "bf16x2", "--bytes", "65536")
+    run = ("--topology", written(folder, "tree.json", TREE), "--mode", "exact", "--dtype", "bf16x2", "--bytes", "65536")
     short = ("--timeout", "1024")
     done = netfold(*run, *short)
     words = ("rank 0 lacks packet", "gpu0.0 refused", "partial sums", "--timeout", "--waves")
@@ -220,7 +221,7 @@ def refused_sums(tap, folder):
         tap.result(f"the same with {name} is complete", [done.stderr.strip()] if done.returncode else [])
 
 
-def missing(tap, description):
+def missing(tap, folder):
     """What never comes is named: rank, switch, port and entry, or the link."""
     for name, options, words in (
             ("a silent rank", ("--silent", "3"), ("15 of 16", "by rank 3")),
@@ -252,7 +253,7 @@ def missing(tap, description):
             ("no such topology", ("--topology", "tree", "--bytes", "100"), ("nearest is", "netfold topology --list")),
             ("a topology without switches", ("--topology", "torus:2x2", "--bytes", "100"), ("as in single[:R], dgx2, fattree128",)),
             ("a topology that is no JSON", ("--topology", "./README.md", "--bytes", "100"), ("is no JSON",)),
-            ("too many ranks", ("--topology", description, "--bytes", "100", "--ranks", "5"), ("has 4 GPUs",)),
+            ("too many ranks", ("--topology", two(folder), "--bytes", "100", "--ranks", "5"), ("has 4 GPUs",)),
             ("one rank", ("--topology", "dgx2", "--bytes", "100", "--ranks", "1"), ("2..128",)),
             ("a bit-error rate above 1", ("--topology", "dgx2", "--bytes", "100", "--links-ber", "2"), ("0..0.01",)),
             ("data twice", ("--topology", "dgx2", "--bytes", "100", "--input", "."), ("read or made up",)),
@@ -263,7 +264,7 @@ def missing(tap, description):
 
 def packet_trace(tap, folder):
     """Every packet that one end of a cable sends comes to the other one later; pushes and results are those of the run."""
-    path = pathlib.Path(folder) / "packets.json"
+    path = folder / "packets.json"
     for window in ((0, 0), (300, 400)):
         done = netfold("--topology", "dgx2", "--bytes", "4096", "--links-lose", "0.001", "--trace", str(path), "--trace-from",
                        str(window[0]), "--trace-cycles", str(window[1]))
@@ -287,26 +288,6 @@ def packet_trace(tap, folder):
         tap.result(f"trace of all packets, cycles {window[0]} and {window[1] or 'all'} that follow", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory(prefix="netfold_network_") as folder:
-        description = str(pathlib.Path(folder) / "two.json")
-        pathlib.Path(description).write_text(json.dumps(TWO))
-        both_engines(tap, folder, description)
-        result_acks(tap, folder)
-        real_data(tap, description)
-        one_path(tap, folder)
-        fat_tree(tap, folder)
-        other_kinds(tap, folder)
-        partly_filled(tap, folder)
-        homes(tap, folder)
-        exact_sums(tap, folder)
-        repeated(tap, folder, description)
-        packet_trace(tap, folder)
-        refused_sums(tap, folder)
-        missing(tap, description)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(both_engines, result_acks, real_data, one_path, fat_tree, other_kinds, partly_filled, homes,
+                exact_sums, repeated, packet_trace, refused_sums, missing)

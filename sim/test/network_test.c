@@ -42,7 +42,7 @@ static int plan_tables(network *n, const char *which, unsigned members, unsigned
                             .spread = spread,
                             .paths = nf_manager_paths(&n->routing)};
   if (spread && !nf_manager_can_spread(&n->routing, n->manager.paths))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: the paths differ", which);
+    return nf_refuse(e, "%s: the paths differ", which);
   for (unsigned i = 0; i < 2 * classes; i++) {
     nf_group_region *g = &n->manager.region[i];
     *g = (nf_group_region){.base = (uint64_t)(i + 1) << 32,

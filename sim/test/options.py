@@ -3,8 +3,6 @@
 """Options of all commands: one name has one meaning, help has them all, former names say the new one."""
 
 import re
-import subprocess
-import sys
 
 import helpers
 
@@ -14,19 +12,15 @@ FORMER = (("allreduce", "window", "window-bytes"), ("ace", "rings", "torus-rings
           ("netreduce run", "stall", "stall-time"), ("netreduce gen", "out", "output"), ("netreduce train", "out", "output"))
 
 
-def netfold(*arguments):
-    return subprocess.run([helpers.NETFOLD, *arguments], text=True, check=False, capture_output=True)
-
-
 def commands():
     """All that `netfold --help` names, and what is within them."""
-    names = re.findall(r"^  ([a-z-]+)  +\S", netfold("--help").stdout, re.MULTILINE)
+    names = re.findall(r"^  ([a-z-]+)  +\S", helpers.netfold("--help").stdout, re.MULTILINE)
     return [(name, *more) for name in names for more in WITHIN.get(name, ((),))]
 
 
 def listed(command):
     """[(name, value, meaning, note)] of a command's options; None: it makes no list."""
-    done = netfold(*command, "--list-options")
+    done = helpers.netfold(*command, "--list-options")
     if done.returncode:
         return None
     return [tuple(line.split("\t")) for line in done.stdout.splitlines()]
@@ -48,7 +42,7 @@ def one_meaning(tap, options):
 
 def help_has_all(tap, options):
     for command, rows in options.items():
-        text = re.sub(r"\s+", " ", netfold(*command.split(), "--help").stdout)
+        text = re.sub(r"\s+", " ", helpers.netfold(*command.split(), "--help").stdout)
         reasons = [f"{name} is missing" for name, *_ in rows if f" {name} " not in text and f" {name}=" not in text]
         reasons += [f"{name}: '{meaning}' is missing" for name, _, meaning, _ in rows
                     if re.sub(r"\s+", " ", meaning) not in text]
@@ -58,16 +52,15 @@ def help_has_all(tap, options):
 
 def former_names(tap):
     for command, old, new in FORMER:
-        done = netfold(*command.split(), f"--{old}", "1")
+        done = helpers.netfold(*command.split(), f"--{old}", "1")
         right = done.returncode == 2 and done.stderr == f"netfold: --{old} is now called --{new}\n"
         tap.result(f"{command} --{old} is now --{new}", [] if right else [str(done)])
-    done = netfold("netreduce", "run", "--bytes", "64", "--engine", "ideal")
+    done = helpers.netfold("netreduce", "run", "--bytes", "64", "--engine", "ideal")
     right = done.returncode == 2 and "is now called reference" in done.stderr
     tap.result("netreduce run --engine ideal is now reference", [] if right else [str(done)])
 
 
-def main():
-    tap = helpers.Tap()
+def meanings(tap):
     options = {}
     for command in commands():
         rows = listed(command)
@@ -77,9 +70,7 @@ def main():
             options[" ".join(command)] = rows
     one_meaning(tap, options)
     help_has_all(tap, options)
-    former_names(tap)
-    return tap.done()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(meanings, former_names)

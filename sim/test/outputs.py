@@ -10,7 +10,6 @@ import resource
 import signal
 import stat
 import subprocess
-import sys
 import threading
 import time
 
@@ -252,12 +251,5 @@ def signals(tap):
                 tap.result(f"{number.name}: {name}", refused(done, ("interrupted",), place.left(), 128 + number))
 
 
-def main():
-    tap = helpers.Tap()
-    for test in (gaps, full_disk, streams, places, standard_output, signals):
-        test(tap)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(gaps, full_disk, streams, places, standard_output, signals)

@@ -2,19 +2,15 @@
 # Copyright 2026 The netfold authors
 """netfold place: job lists checked board by board, mixes, cycles, what is refused."""
 
+import functools
 import json
 import pathlib
 import random
-import subprocess
-import sys
 import tempfile
 
 import helpers
 
-
-def command(*options):
-    return subprocess.run([helpers.NETFOLD, "place", *map(str, options)], text=True, check=False,
-                          capture_output=True, timeout=120)
+command = functools.partial(helpers.netfold, "place")
 
 
 def lines(done):
@@ -31,8 +27,9 @@ def example(tap):
     tap.result("3 x 3 boards round three that fail, and one job without a place", reasons)
 
 
-def lists(tap, seed):
+def lists(tap):
     """Random job lists; what is placed is checked here once more, from rows and columns."""
+    seed = random.randrange(1 << 32)
     rng = random.Random(seed)
     reasons = []
     placed = 0
@@ -153,17 +150,5 @@ def refusals(tap, folder):
     tap.result(f"{len(REFUSED) + 5} command lines and files are refused", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        example(tap)
-        lists(tap, random.randrange(1 << 32))
-        mixes(tap, folder)
-        cycles(tap, folder)
-        refusals(tap, folder)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(example, lists, mixes, cycles, refusals)

@@ -5,7 +5,6 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 
 import helpers
@@ -113,25 +112,22 @@ def bad_folders(tap):
         if before != {p: p.read_bytes() for p in place.input.iterdir()}:
             reasons.append("the input was changed")
         tap.result("refused: output over the input", reasons)
-    done = subprocess.run([helpers.NETFOLD], text=True, check=False, capture_output=True)
+    done = helpers.netfold()
     tap.result("refused: no command", helpers.refusal(done, ("--help",)))
     for command in ((), ("allreduce",), ("alu",), ("sum",)):
-        done = subprocess.run([helpers.NETFOLD, *command, "--help"], text=True, check=False,
-                              capture_output=True)
+        done = helpers.netfold(*command, "--help")
         right = done.returncode == 0 and not done.stderr and "Usage: netfold" in done.stdout
         tap.result(f"help: {' '.join(command) or 'netfold'}", [] if right else [str(done)])
-    done = subprocess.run([helpers.NETFOLD, "reduce"], text=True, check=False, capture_output=True)
+    done = helpers.netfold("reduce")
     tap.result("refused: unknown command", helpers.refusal(done, ("reduce", "--help")))
 
 
 def bad_pairs(tap):
     for text, line in (("1 2\nzz 1\n", 2), ("1\n", 1), ("1 2 3\n", 1), ("\n1 2\n123456789 1\n", 3),
                        ("1 -2\n", 1)):
-        done = subprocess.run([helpers.NETFOLD, "alu"], input=text, text=True, check=False,
-                              capture_output=True)
+        done = helpers.netfold("alu", input=text)
         tap.result(f"refused: alu {text!r}", helpers.refusal(done, (f"line {line}:",)))
-    done = subprocess.run([helpers.NETFOLD, "alu", "--op", "or"], input="", text=True, check=False,
-                          capture_output=True)
+    done = helpers.netfold("alu", "--op", "or", input="")
     tap.result("refused: alu or f32", helpers.refusal(done, ("or", "f32")))
 
 
@@ -200,12 +196,5 @@ def interrupted(tap):
         tap.result("Ctrl-C", helpers.refusal(done, ("interrupted",), 130, place.leftovers()))
 
 
-def main():
-    tap = helpers.Tap()
-    for test in (bad_files, bad_options, bad_folders, bad_pairs, failing, warned, interrupted):
-        test(tap)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(bad_files, bad_options, bad_folders, bad_pairs, failing, warned, interrupted)

@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 import helpers
 
@@ -246,25 +245,19 @@ def refusals(tap, folder):
     tap.result(f"{len(REFUSED)} files that are no trace are refused", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        done = run(sys.executable, "-B", "sim/experiment/report.py", "--from", folder)
-        tap.result("a folder without experiments is refused, with what makes them",
-                   [] if done.returncode == 2 and "make experiments" in done.stderr else [done.stderr])
-        done = make(folder)
-        tap.result("the page is made", [] if done.returncode == 0 else [done.stderr])
-        text = (folder / "report.html").read_text(encoding="utf-8")
-        page = Page(text)
-        whole(tap, folder, page, text)
-        charts = figures(tap, folder, page)
-        by_node(tap, folder, charts)
-        by_browser(tap, folder, charts)
-        viewer(tap, folder)
-        refusals(tap, folder)
-    return tap.done()
+def page_of_all(tap, folder):
+    done = run(sys.executable, "-B", "sim/experiment/report.py", "--from", folder)
+    tap.result("a folder without experiments is refused, with what makes them",
+               [] if done.returncode == 2 and "make experiments" in done.stderr else [done.stderr])
+    done = make(folder)
+    tap.result("the page is made", [] if done.returncode == 0 else [done.stderr])
+    text = (folder / "report.html").read_text(encoding="utf-8")
+    page = Page(text)
+    whole(tap, folder, page, text)
+    charts = figures(tap, folder, page)
+    by_node(tap, folder, charts)
+    by_browser(tap, folder, charts)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(page_of_all, viewer, refusals)

@@ -3,12 +3,11 @@
 """netfold schedule: every algorithm, executed once more with numbers; files; times; what is refused."""
 
 import fractions
+import functools
 import json
 import pathlib
 import random
-import subprocess
 import sys
-import tempfile
 
 import helpers
 import msccl_run
@@ -28,10 +27,9 @@ CASES = (  # command line, ranks
     ("--algorithm binomial-reduce --ranks 7 --root 6", 7), ("--algorithm dissemination --ranks 6", 6),
 )
 
+SEED = random.randrange(1 << 32)
 
-def command(*options):
-    return subprocess.run([helpers.NETFOLD, "schedule", *options], text=True, check=False, capture_output=True,
-                          timeout=120)
+command = functools.partial(helpers.netfold, "schedule")
 
 
 def lines(done):
@@ -78,8 +76,8 @@ def by_numbers(xml, report, ranks, root, rng):
             for c, value in chunks.items() if got[r][c] != value][:3]
 
 
-def all_algorithms(tap, folder, seed):
-    rng = random.Random(seed)
+def all_algorithms(tap, folder):
+    rng = random.Random(SEED)
     listed = {line.split()[0] for line in command("--list").stdout.splitlines()}
     tried = {case.split()[1] for case, _ in CASES} | {"network", "hierarchical-netreduce"}
     tap.result("all algorithms of --list are tried", sorted(listed ^ tried))
@@ -97,7 +95,7 @@ def all_algorithms(tap, folder, seed):
             root = int(options[options.index("--root") + 1]) if "--root" in options else 0
             for _ in range(3):
                 reasons += by_numbers(xml, json.loads(report.read_text()), ranks, root, rng)
-        tap.result(f"{case}: right, as XML too, by numbers too (seed {seed})", reasons)
+        tap.result(f"{case}: right, as XML too, by numbers too (seed {SEED})", reasons)
 
 
 def times(tap):
@@ -233,9 +231,9 @@ def bad_files(tap, folder):
     tap.result(f"{len(BAD) + len(BAD_GOAL)} files with one mistake each", reasons)
 
 
-def corrupt(tap, folder, seed):
+def corrupt(tap, folder):
     """Bytes changed, cut off or doubled anywhere: an answer or an error of one line, never a crash."""
-    rng = random.Random(seed)
+    rng = random.Random(SEED)
     reasons = []
     for name, form in (("ring-3.xml", "msccl"), ("two-rounds.goal", "goal"), ("step.0.et", "chakra")):
         data = (EXAMPLES / name).read_bytes()
@@ -249,8 +247,8 @@ def corrupt(tap, folder, seed):
             path.write_bytes(bad)
             done = command("--read", str(folder / "bad" if form == "chakra" else path), "--format", form, "--check")
             if done.returncode not in (0, 1, 2) or len(done.stderr.splitlines()) != (done.returncode > 0):
-                reasons += [f"{name}, seed {seed}", *lines(done)]
-    tap.result(f"120 corrupt files (seed {seed})", reasons[:6])
+                reasons += [f"{name}, seed {SEED}", *lines(done)]
+    tap.result(f"120 corrupt files (seed {SEED})", reasons[:6])
 
 
 REFUSED = (
@@ -291,22 +289,5 @@ def refusals(tap, folder):
     tap.result(f"{len(REFUSED)} command lines are refused", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    seed = random.randrange(1 << 32)
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        all_algorithms(tap, folder, seed)
-        times(tap)
-        limits(tap)
-        large(tap)
-        samples(tap)
-        chakra(tap, folder)
-        bad_files(tap, folder)
-        corrupt(tap, folder, seed)
-        refusals(tap, folder)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(all_algorithms, times, limits, large, samples, chakra, bad_files, corrupt, refusals)

@@ -3,14 +3,13 @@
 """netfold simulate: the report, the same run for the same seed, and what is refused."""
 
 import collections
+import functools
 import json
 import os
-import pathlib
 import random
 import shutil
 import subprocess
 import sys
-import tempfile
 
 import helpers
 
@@ -82,9 +81,7 @@ REFUSED = [
     (["--topology", "dgx2", "--wave-bytes", "4M", "--waves", "64", "--bytes", "4G", "--frobnicate"], "unknown"),
 ]
 
-
-def simulate(*options):
-    return helpers.netfold("simulate", *options)
+simulate = functools.partial(helpers.netfold, "simulate")
 
 
 def report(folder, *options):
@@ -119,7 +116,7 @@ def wide_switches(tap, folder):
 
 def cable_errors(tap, folder):
     """Bit errors of a file's cables: those of all are --links-ber, and a cable's own go before them."""
-    path = pathlib.Path(folder) / "net.json"
+    path = folder / "net.json"
 
     def replays(ber, of_last, *options):
         cables = [[f"acc{i}", "s"] for i in range(8)]
@@ -156,7 +153,7 @@ def workers(tap, folder):
         if why:
             tap.result(f"two processes: {name} # SKIP {why}", [])
             continue
-        path = pathlib.Path(folder) / "processes.json"
+        path = folder / "processes.json"
         path.unlink(missing_ok=True)
         done = subprocess.run([mpirun, *MPIRUN, netfold, "simulate", *options, "--json", str(path)], text=True,
                               check=False, capture_output=True, env=os.environ | MPI_ENVIRONMENT)
@@ -168,8 +165,7 @@ def workers(tap, folder):
             reasons.append(f"{found['processes']} processes, which say {done.stdout!r}")
         tap.result(f"two processes: {name}", reasons)
     # Two processes of a command without MPI would both do the whole run.
-    done = subprocess.run([helpers.NETFOLD, "simulate", *SMALL], text=True, check=False, capture_output=True,
-                          env=os.environ | {"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"})
+    done = simulate(*SMALL, env=os.environ | {"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"})
     tap.result("two processes without MPI", [] if done.returncode == 2 and "start netfold_mpi" in done.stderr
                else [f"exit {done.returncode}: {done.stderr.strip()}"])
 
@@ -228,7 +224,7 @@ def payload(tap):
 
 def trace(tap, folder):
     """Every packet at both ends of its cable, table entries and waves; the same run as without."""
-    path = pathlib.Path(folder) / "trace.json"
+    path = folder / "trace.json"
     blocks = 16 * 1024 // 128
     without, reasons = report(folder, *SMALL)
     found, more = report(folder, *SMALL, "--trace", str(path), "--trace-cycles", "0")
@@ -266,7 +262,7 @@ def trace(tap, folder):
     if not times or min(times) < 499.99 or max(times) >= 800 + 223:
         reasons.append(f"{len(times)} events, from {min(times, default=0)} to {max(times, default=0)}")
     tap.result("trace of a part", reasons)
-    page = pathlib.Path(folder) / "viewer.html"
+    page = folder / "viewer.html"
     done = subprocess.run([sys.executable, "-B", "sim/experiment/viewer.py", str(path), "--output", str(page)], text=True, check=False,
                           capture_output=True)
     reasons = [done.stderr.strip()] if done.returncode else [] if '"push"' in page.read_text() else ["no packet in the page"]
@@ -288,7 +284,7 @@ console.log(JSON.stringify([fabric.links.length, fabric.unknown.length, Object.k
 
 def engines(tap, folder):
     """--engine hands the same description to the others."""
-    path = pathlib.Path(folder) / "report.json"
+    path = folder / "report.json"
     flow = simulate("--topology", "fattree:8,2", "--engine", "flow", "--collective", "permutation", "--json", str(path))
     reasons = [flow.stderr] if flow.returncode else []
     if not reasons and json.loads(path.read_text())["engine"] != "flow":
@@ -300,14 +296,12 @@ def engines(tap, folder):
         reasons.append("the report has not four waves")
     tap.result("--engine cycle", reasons)
 
-
-def allreduce(*options):
-    return helpers.netfold("allreduce", "--engine", "fast", "--topology", "dgx2", *options)
+allreduce = functools.partial(helpers.netfold, "allreduce", "--engine", "fast", "--topology", "dgx2")
 
 
 def by_allreduce(tap, folder):
     """netfold allreduce --engine fast: the runs of netfold simulate, with errors, data and a time line."""
-    path, line = pathlib.Path(folder) / "report.json", pathlib.Path(folder) / "line.json"
+    path, line = folder / "report.json", folder / "line.json"
     for options in ([], ["--links-ber", "1e-5"]):
         same, reasons = report(folder, "--topology", "dgx2", "--bytes", "64K", "--table-bytes", "256", *options)
         fast = allreduce("--bytes", "64K", "--table-bytes", "256", "--json", str(path), *options)
@@ -344,20 +338,5 @@ def refusals(tap):
         tap.refused(" ".join(options) or "nothing given", simulate(*options), (says,))
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory(prefix="netfold_simulate_") as folder:
-        reports(tap, folder)
-        wide_switches(tap, folder)
-        cable_errors(tap, folder)
-        workers(tap, folder)
-        schedules(tap, folder)
-        engines(tap, folder)
-        by_allreduce(tap, folder)
-        trace(tap, folder)
-    payload(tap)
-    refusals(tap)
-    return tap.done()
-
-
-sys.exit(main())
+if __name__ == "__main__":
+    helpers.run(reports, wide_switches, cable_errors, workers, schedules, engines, by_allreduce, trace, payload, refusals)

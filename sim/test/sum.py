@@ -4,8 +4,6 @@
 
 import random
 import re
-import subprocess
-import sys
 
 import floats
 import helpers
@@ -17,8 +15,7 @@ MODES = {"wide": {"f16x2": "f16x2-f32", "bf16x2": "bf16x2-f32"},
 
 def command(name, words, *options):
     text = "".join(f"{w if isinstance(w, str) else format(w, '08x')}\n" for w in words)
-    return subprocess.run([helpers.NETFOLD, name, *map(str, options)], input=text, text=True, check=False,
-                          capture_output=True, timeout=300)
+    return helpers.netfold(name, *options, input=text)
 
 
 def result(words, *options):
@@ -221,8 +218,7 @@ REFUSED = (
 
 def refusals(tap):
     for options, name, text, words in REFUSED:
-        done = subprocess.run([helpers.NETFOLD, name, *options], input=text, text=True, check=False,
-                              capture_output=True)
+        done = helpers.netfold(name, *options, input=text)
         reasons = [f"'{w}' is not mentioned" for w in words if w not in done.stderr]
         if done.returncode != 2 or done.stderr.count("\n") != 1 or done.stdout:
             reasons.append(f"status {done.returncode}: {done.stdout}{done.stderr}")
@@ -231,19 +227,12 @@ def refusals(tap):
 
 def help_example(tap):
     """The examples of --help give what it says they do."""
-    text = subprocess.run([helpers.NETFOLD, "sum", "--help"], text=True, check=False, capture_output=True).stdout
+    text = helpers.netfold("sum", "--help").stdout
     found = re.findall(r"printf '%s\\n' ([0-9a-f ]+) \| netfold sum ([-a-z ]+?)\s+prints ([0-9a-f]{8})", text)
     reasons = [f"{words} {options}: not {want}" for words, options, want in found
                if show(result(words.split(), *options.split())) != want]
     tap.result("help: its examples are true", reasons if len(found) == 2 else ["no examples found"])
 
 
-def main():
-    tap = helpers.Tap()
-    for test in (directed, exact, averages, rounded, many, alu_table, alu_halves, refusals, help_example):
-        test(tap)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(directed, exact, averages, rounded, many, alu_table, alu_halves, refusals, help_example)

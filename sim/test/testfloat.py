@@ -49,9 +49,8 @@ def complaints(function, engine):
     """What `netfold alu` says otherwise."""
     dtype, *form = FORMATS[function]
     words = list(packed(vectors(function), *form))
-    done = subprocess.run([helpers.NETFOLD, "alu", "--engine", engine, "--dtype", dtype, "--op", "sum", "--flags"], check=False,
-                          text=True, input="".join(f"{pair}\n" for pair, _ in words), stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE)
+    done = helpers.netfold("alu", "--engine", engine, "--dtype", dtype, "--op", "sum", "--flags",
+                           input="".join(f"{pair}\n" for pair, _ in words))
     got = done.stdout.splitlines()
     wrong = [f"{pair}: {line}, TestFloat has {due}" for (pair, due), line in zip(words, got) if line.split() != due.split()]
     if done.returncode or len(got) != len(words):

@@ -3,12 +3,9 @@
 """netfold topology: every example of --list, HXMESH Table II as printed, files, Graphviz, refusals."""
 
 import json
-import pathlib
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 
 import helpers
 
@@ -38,7 +35,7 @@ def run(*options):
 
 def facts(folder, *options):
     """What --json says; None with the reason in the second place."""
-    path = pathlib.Path(folder) / "out.json"
+    path = folder / "out.json"
     done = run(*options, "--json", str(path))
     if done.returncode != 0:
         return None, f"{options}: exit status {done.returncode}: {done.stderr.strip()}"
@@ -88,14 +85,14 @@ def table_2(tap, folder):
 
 
 def files(tap, folder):
-    path = pathlib.Path(folder) / "two.json"
+    path = folder / "two.json"
     path.write_text('{"endpoints": 4, "switches": ["s", "t"],\n "cables": [["acc0", "s"], ["acc1", "s"],\n'
                     '  ["acc2", "t"], ["acc3", "t"], ["s", "t", {"count": 2, "GBps": 5}]]}\n', encoding="utf-8")
     found, reason = facts(folder, str(path))
     expected = {"endpoints": 4, "switches": 2, "diameter": 3, "bisection_GBps": 10, "vcs": 1}
     tap.result("network from a file", [reason] if reason else
                [f"{k} is {found[k]}, not {v}" for k, v in expected.items() if found[k] != v])
-    dot = pathlib.Path(folder) / "net.dot"
+    dot = folder / "net.dot"
     done = run(str(path), "--dot", str(dot))
     reasons = [] if done.returncode == 0 else [done.stderr]
     lines = dot.read_text(encoding="utf-8").splitlines()
@@ -109,9 +106,9 @@ def files(tap, folder):
 
 
 def refusals(tap, folder):
-    broken = pathlib.Path(folder) / "broken.json"
+    broken = folder / "broken.json"
     broken.write_text('{"endpoints": 2,\n "cables": [["acc0", "acc1"],\n  ["acc0", "acc9"]]}\n', encoding="utf-8")
-    cut = pathlib.Path(folder) / "cut.json"
+    cut = folder / "cut.json"
     cut.write_text('{"endpoints": 3, "cables": [["acc0", "acc1"]]}\n', encoding="utf-8")
     for name, options, words in (
             ("unknown name", ("dragonfli:4,2,9",), ("nearest is dragonfly:A,H,G", "--list")),
@@ -126,18 +123,10 @@ def refusals(tap, folder):
             ("network in two parts", (str(cut),), ("no path of cables leads from",)),
             ("no such file", ("none/such.json",), ("No such file",)),
             ("boards out of order", ("hammingmesh:2x2,4x4,failed=0.1+1.0",), ("cannot reach each other",)),
-            ("drawing too large", ("hyperx:64x64", "--dot", str(pathlib.Path(folder) / "large.dot")),
+            ("drawing too large", ("hyperx:64x64", "--dot", str(folder / "large.dot")),
              ("Graphviz takes 2000",))):
         tap.refused(name, run(*options), words)
 
 
-def main():
-    tap = helpers.Tap()
-    with tempfile.TemporaryDirectory(prefix="netfold-topology-") as folder:
-        for test in (examples, table_2, files, refusals):
-            test(tap, folder)
-    return tap.done()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    helpers.run(examples, table_2, files, refusals)

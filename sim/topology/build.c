@@ -20,16 +20,15 @@ static uint32_t add_node(nf_build *b, nf_graph_node node) {
   memset(node.at, -1, sizeof node.at);
   b->ports += node.ports;
   if (b->ports > NF_GRAPH_MOST_PORTS)
-    nf_err_set(b->e, NF_EXIT_BAD_INPUT, "%s: more than %d ports; make it smaller", g->name,
-               NF_GRAPH_MOST_PORTS);
+    nf_refuse(b->e, "%s: more than %d ports; make it smaller", g->name, NF_GRAPH_MOST_PORTS);
   g->node[g->nodes] = node;
   return g->nodes++;
 }
 
 uint32_t nf_build_endpoint(nf_build *b, uint32_t ports, bool forwards) {
   if (b->g->endpoints == NF_GRAPH_MOST_ENDPOINTS)
-    nf_err_set(b->e, NF_EXIT_BAD_INPUT, "%s: more than %d endpoints; make it smaller", b->g->name,
-               NF_GRAPH_MOST_ENDPOINTS);
+    nf_refuse(b->e, "%s: more than %d endpoints; make it smaller", b->g->name,
+              NF_GRAPH_MOST_ENDPOINTS);
   const uint32_t n = add_node(b, (nf_graph_node){.ports = ports, .forwards = forwards});
   if (b->e->status == NF_EXIT_OK)
     b->g->endpoints++;
@@ -85,9 +84,8 @@ static int allocate(nf_build *b, uint32_t planes) {
   const uint64_t ports = (uint64_t)b->ports * planes, cables = (uint64_t)g->cables * planes;
   const uint64_t nodes = g->endpoints + (uint64_t)g->plane_switches * planes;
   if (ports > NF_GRAPH_MOST_PORTS)
-    return nf_err_set(b->e, NF_EXIT_BAD_INPUT,
-                      "%s: %llu ports in %u planes; there may be %d, make it smaller", g->name,
-                      (unsigned long long)ports, planes, NF_GRAPH_MOST_PORTS);
+    return nf_refuse(b->e, "%s: %llu ports in %u planes; there may be %d, make it smaller", g->name,
+                     (unsigned long long)ports, planes, NF_GRAPH_MOST_PORTS);
   void *node = realloc(g->node, nodes * sizeof *g->node);
   if (node)
     g->node = node;
@@ -141,9 +139,8 @@ static int plug_in(nf_build *b) {
       if (port->peer != NF_GRAPH_NONE || (here.node == there.node && here.port == there.port)) {
         char text[NF_GRAPH_NODE_TEXT];
         nf_graph_node_text(g, here.node, text);
-        return nf_err_set(b->e, NF_EXIT_BAD_INPUT,
-                          "%s: port %u of %s has two cables; a port takes one", g->name, here.port,
-                          text);
+        return nf_refuse(b->e, "%s: port %u of %s has two cables; a port takes one", g->name,
+                         here.port, text);
       }
       *port = (nf_graph_port){there.node, there.port, c};
     }

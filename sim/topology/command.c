@@ -81,8 +81,7 @@ int nf_topology_main(int argc, char **argv) {
     return nf_end(&e);
   }
   if (!o.spec) {
-    nf_err_set(&e, NF_EXIT_BAD_INPUT,
-               "give a topology, as in netfold topology dgx2; --list has all");
+    nf_refuse(&e, "give a topology, as in netfold topology dgx2; --list has all");
     return nf_end(&e);
   }
   nf_outputs_guard(&out);

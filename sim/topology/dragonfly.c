@@ -54,9 +54,8 @@ int nf_make_dragonfly(nf_build *b, const nf_spec *s) {
   d.terminals = nf_spec_value(s, NF_KEY_TERMINALS, d.global); // balanced: a = 2p = 2h
   d.local = nf_spec_value(s, NF_KEY_LOCAL, 1);
   if (d.groups - 1 > d.routers * d.global)
-    return nf_err_set(
-        b->e, NF_EXIT_BAD_INPUT,
-        "topology '%s': a group of %u routers with %u global ports reaches %u others at most",
+    return nf_refuse(
+        b->e, "topology '%s': a group of %u routers with %u global ports reaches %u others at most",
         b->g->name, d.routers, d.global, d.routers * d.global);
   b->g->family = NF_FAMILY_DRAGONFLY;
   const uint32_t numbers[] = {d.routers, d.groups, d.global, d.terminals, d.local};

@@ -189,13 +189,12 @@ static void dot_cables(const nf_graph *g, FILE *out) {
 
 int nf_facts_dot(const nf_graph *g, const char *path, nf_err *e) {
   if (g->endpoints + g->plane_switches > NF_DOT_NODES)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "--dot: %u nodes in a plane; Graphviz takes %d, draw a smaller one of the kind",
+    return nf_refuse(
+        e, "--dot: %u nodes in a plane; Graphviz takes %d, draw a smaller one of the kind",
         g->endpoints + g->plane_switches, NF_DOT_NODES);
   FILE *out = fopen(path, "w");
   if (!out)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    return nf_refuse(e, "%s: %s", path, strerror(errno));
   fprintf(out, "// %s, plane 0 of %u; gray: traces, black: copper, orange: fibre\n", g->name,
           g->planes);
   fprintf(out, "graph network {\n  node [shape=circle, fontsize=10, fillcolor=gray92];\n  edge "
@@ -205,6 +204,6 @@ int nf_facts_dot(const nf_graph *g, const char *path, nf_err *e) {
   fprintf(out, "}\n");
   const bool failed = ferror(out) != 0;
   if (fclose(out) != 0 || failed)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written whole", path);
+    nf_refuse(e, "%s: cannot be written whole", path);
   return e->status;
 }

@@ -73,8 +73,8 @@ static unsigned line_of(const char *text, const char *key, int index) {
 static int refuse(reader *r, const char *key, int index, const char *why, const char *what) {
   char field[48];
   snprintf(field, sizeof field, index < 0 ? "\"%s\"" : "\"%s\"[%d]", key, index);
-  return nf_err_set(r->b.e, NF_EXIT_BAD_INPUT, "%s: line %u: %s: %s%s", r->path,
-                    line_of(r->text, key, index), field, why, what);
+  return nf_refuse(r->b.e, "%s: line %u: %s: %s%s", r->path, line_of(r->text, key, index), field,
+                   why, what);
 }
 
 // ------------------------------------------------------------------------------- names
@@ -292,7 +292,7 @@ static int build(reader *r, const cJSON *j) {
   const cJSON *cables = cJSON_GetObjectItemCaseSensitive(j, "cables"), *item;
   const cJSON *kind = cJSON_GetObjectItemCaseSensitive(j, "kind");
   if (!cJSON_IsObject(j))
-    return nf_err_set(r->b.e, NF_EXIT_BAD_INPUT, "%s: line 1: must be an object, {...}", r->path);
+    return nf_refuse(r->b.e, "%s: line 1: must be an object, {...}", r->path);
   if (check_keys(r, j) != NF_EXIT_OK ||
       number(r, j, "planes", 1, 64, true, &planes) != NF_EXIT_OK ||
       number(r, j, "GBps", 0.001, 10000, false, &r->rate) != NF_EXIT_OK ||
@@ -320,7 +320,7 @@ static int build(reader *r, const cJSON *j) {
 static char *read_text(const char *path, nf_err *e) {
   FILE *f = fopen(path, "rb");
   if (!f) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
+    nf_refuse(e, "%s: %s", path, strerror(errno));
     return NULL;
   }
   size_t room = 1 << 16, n = 0;
@@ -337,8 +337,7 @@ static char *read_text(const char *path, nf_err *e) {
   if (!text)
     nf_err_memory(e, path);
   else if (failed || n > MOST_FILE)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, failed ? "%s: cannot be read" : "%s: is larger than 64 MB",
-               path);
+    nf_refuse(e, failed ? "%s: cannot be read" : "%s: is larger than 64 MB", path);
   else
     text[n] = 0;
   if (e->status == NF_EXIT_OK)
@@ -365,7 +364,7 @@ int nf_make_file(nf_graph *g, const char *path, nf_err *e) {
     unsigned line = 1;
     for (const char *p = text; p < end; p++)
       line += *p == '\n';
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: line %u: is no JSON", path, line);
+    nf_refuse(e, "%s: line %u: is no JSON", path, line);
   }
   cJSON_Delete(j);
   free(r.by_hash);

@@ -34,8 +34,7 @@ bool nf_graph_is_file(const char *spec) {
 int nf_graph_open(nf_graph *g, const char *spec, nf_err *e) {
   memset(g, 0, sizeof *g);
   if (strlen(spec) >= NF_GRAPH_NAME)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--topology: more than %d characters",
-                      NF_GRAPH_NAME - 1);
+    return nf_refuse(e, "--topology: more than %d characters", NF_GRAPH_NAME - 1);
   memcpy(g->name, spec, strlen(spec) + 1);
   const int status = nf_graph_is_file(spec) ? nf_make_file(g, spec, e) : make(g, spec, e);
   if (status != NF_EXIT_OK)

@@ -10,9 +10,8 @@ enum { PLUS = 0, MINUS = 1, RING_PORTS = 2, PACKAGE_SWITCHES = 4 };
 static int refuse_board(nf_build *b, const nf_spec *s) {
   for (unsigned d = 0; d < 2; d++)
     if (s->board[d] == 0 || s->number[d] % s->board[d])
-      return nf_err_set(b->e, NF_EXIT_BAD_INPUT,
-                        "topology '%s': boards of %ux%u do not fill %u x %u accelerators",
-                        b->g->name, s->board[0], s->board[1], s->number[0], s->number[1]);
+      return nf_refuse(b->e, "topology '%s': boards of %ux%u do not fill %u x %u accelerators",
+                       b->g->name, s->board[0], s->board[1], s->number[0], s->number[1]);
   return NF_EXIT_OK;
 }
 

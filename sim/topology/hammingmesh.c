@@ -110,13 +110,12 @@ static int make_mesh(nf_build *b, const nf_spec *s, const uint32_t size[2],
     b->g->shape[i] = shape[i];
   for (unsigned i = 0; i < s->failures; i++)
     if (s->failed[i][0] >= boards[0] || s->failed[i][1] >= boards[1])
-      return nf_err_set(b->e, NF_EXIT_BAD_INPUT,
-                        "topology '%s': there is no board %u.%u; there are 0.0..%u.%u", b->g->name,
-                        s->failed[i][0], s->failed[i][1], boards[0] - 1, boards[1] - 1);
+      return nf_refuse(b->e, "topology '%s': there is no board %u.%u; there are 0.0..%u.%u",
+                       b->g->name, s->failed[i][0], s->failed[i][1], boards[0] - 1, boards[1] - 1);
   const uint64_t places = (uint64_t)size[0] * size[1] * boards[0] * boards[1];
   if (places > NF_GRAPH_MOST_ENDPOINTS)
-    return nf_err_set(b->e, NF_EXIT_BAD_INPUT, "topology '%s': %llu accelerators; there may be %d",
-                      b->g->name, (unsigned long long)places, NF_GRAPH_MOST_ENDPOINTS);
+    return nf_refuse(b->e, "topology '%s': %llu accelerators; there may be %d", b->g->name,
+                     (unsigned long long)places, NF_GRAPH_MOST_ENDPOINTS);
   m.node = malloc(places * sizeof *m.node);
   if (!m.node)
     return nf_err_memory(b->e, b->g->name);
@@ -125,10 +124,10 @@ static int make_mesh(nf_build *b, const nf_spec *s, const uint32_t size[2],
   for (unsigned dim = 0; dim < 2; dim++) {
     const nf_hamming_tree t = nf_hamming_tree_of(boards[dim], radix, taper);
     if (t.leaves > radix)
-      nf_err_set(b->e, NF_EXIT_BAD_INPUT,
-                 "topology '%s': %u boards in a line; two levels of switches with %u ports join %u "
-                 "at most",
-                 b->g->name, boards[dim], radix, radix * t.down / 2);
+      nf_refuse(b->e,
+                "topology '%s': %u boards in a line; two levels of switches with %u ports join %u "
+                "at most",
+                b->g->name, boards[dim], radix, radix * t.down / 2);
     b->g->plane_chips += boards[1 - dim] * chips_of(&t, size[1 - dim], radix);
     for (uint32_t line = 0; line < size[1 - dim] * boards[1 - dim] && b->e->status == NF_EXIT_OK;
          line++)

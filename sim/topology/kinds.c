@@ -319,10 +319,10 @@ static const nf_kind *find(const char *word, nf_err *e) {
   }
   char form[64];
   nf_kind_form(&Nf_kinds[nf_nearest(word, name, (int)Nf_kinds_count)], form);
-  nf_err_set(e, NF_EXIT_BAD_INPUT,
-             "topology '%s' is unknown; the nearest is %s, 'netfold topology --list' has all "
-             "(a file's name ends in .json or has a slash)",
-             word, form);
+  nf_refuse(e,
+            "topology '%s' is unknown; the nearest is %s, 'netfold topology --list' has all "
+            "(a file's name ends in .json or has a slash)",
+            word, form);
   return NULL;
 }
 
@@ -357,11 +357,9 @@ static const char *refuse_form(const nf_kind *k, const char *text, const char *a
   char form[64];
   nf_kind_form(k, form);
   if (*at)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': '%s' does not fit; write %s, like %s", text,
-               at, form, k->example);
+    nf_refuse(e, "topology '%s': '%s' does not fit; write %s, like %s", text, at, form, k->example);
   else
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': ends too early; write %s, like %s", text, form,
-               k->example);
+    nf_refuse(e, "topology '%s': ends too early; write %s, like %s", text, form, k->example);
   return NULL;
 }
 
@@ -376,8 +374,8 @@ static const char *read_numbers(const nf_kind *k, const char *text, const char *
     if (!end)
       return refuse_form(k, text, at, e);
     if (s->number[s->numbers] < n->low || s->number[s->numbers] > n->high) {
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': %s (%s) is %u; it may be %u..%u", text,
-                 n->letter, n->what, s->number[s->numbers], n->low, n->high);
+      nf_refuse(e, "topology '%s': %s (%s) is %u; it may be %u..%u", text, n->letter, n->what,
+                s->number[s->numbers], n->low, n->high);
       return NULL;
     }
     at = end;
@@ -420,8 +418,7 @@ static void refuse_key(const nf_kind *k, const char *text, const char *at, nf_er
     if (k->keys >> i & 1)
       used += (unsigned)snprintf(known + used, sizeof known - used, "%s%s=", used ? ", " : "",
                                  Keys[i].name);
-  nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': '%s' is unknown here; there are %s", text, at,
-             known);
+  nf_refuse(e, "topology '%s': '%s' is unknown here; there are %s", text, at, known);
 }
 
 static bool in_range(unsigned key, double number) {
@@ -445,8 +442,8 @@ static const char *read_key(const nf_kind *k, const char *text, const char *at, 
     end++;
   const bool plain = key != NF_KEY_BOARD && key != NF_KEY_FAILED;
   if (!end || (*end && *end != ',') || (plain && !in_range(key, s->value[key]))) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': %s= takes %g..%g, %s", text, Keys[key].name,
-               Keys[key].low, Keys[key].high, Keys[key].what);
+    nf_refuse(e, "topology '%s': %s= takes %g..%g, %s", text, Keys[key].name, Keys[key].low,
+              Keys[key].high, Keys[key].what);
     return NULL;
   }
   return end;
@@ -474,14 +471,12 @@ const nf_kind *nf_spec_parse_for(unsigned command, const char *text, nf_spec *s,
   char known[256];
   nf_kinds_of(command, known);
   if (k && !(k->commands & command))
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "--topology %s: this command's engines cannot be %s; there are %s", text, k->name,
-               known);
+    nf_refuse(e, "--topology %s: this command's engines cannot be %s; there are %s", text, k->name,
+              known);
   for (unsigned key = 0; k && key < NF_KEYS; key++)
     if (s->given[key])
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "--topology %s: this command takes no %s=; it has options of its own", text,
-                 Keys[key].name);
+      nf_refuse(e, "--topology %s: this command takes no %s=; it has options of its own", text,
+                Keys[key].name);
   return e->status == NF_EXIT_OK ? k : NULL;
 }
 

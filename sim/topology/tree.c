@@ -124,14 +124,13 @@ int nf_make_fattree(nf_build *b, const nf_spec *s) {
   const uint32_t down = k * 100 / (200 - taper), ups = k - down;
   const uint32_t most = levels == 2 ? k * down : k * (k / 2) * down;
   if (k % 2)
-    return nf_err_set(b->e, NF_EXIT_BAD_INPUT,
-                      "topology '%s': K is %u; half of the ports lead up, so it is even",
-                      b->g->name, k);
+    return nf_refuse(b->e, "topology '%s': K is %u; half of the ports lead up, so it is even",
+                     b->g->name, k);
   const uint32_t wanted = nf_spec_value(s, NF_KEY_ENDPOINTS, most);
   if (wanted > most)
-    return nf_err_set(b->e, NF_EXIT_BAD_INPUT,
-                      "topology '%s': %u endpoints; %u levels of %u-port switches take %u at most",
-                      b->g->name, wanted, levels, k, most);
+    return nf_refuse(b->e,
+                     "topology '%s': %u endpoints; %u levels of %u-port switches take %u at most",
+                     b->g->name, wanted, levels, k, most);
   const uint32_t leaves = divide_up(wanted, down);
   endpoints(b, wanted);
   shape(b, leaves, down, ups, levels == 2 ? leaves : k / 2);

@@ -297,7 +297,7 @@ static int run(const nf_training_options *o, FILE *trace, cJSON **j, nf_err *e) 
                    .rate = o->rate / 1000.0,
                    .trace = trace};
   if (!(o->share > 0))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--share 0: layers would never end");
+    nf_refuse(e, "--share 0: layers would never end");
   if (e->status == NF_EXIT_OK && nf_model_make(m, o->model, o->length, e) == NF_EXIT_OK) {
     t.exchangers = o->exchangers ? o->exchangers : nf_model_exchangers(m);
     if (nf_training_check(&t, e) == NF_EXIT_OK && scale(&t, o, e) == NF_EXIT_OK &&

@@ -279,30 +279,27 @@ static void account(const pipeline *p) {
 int nf_training_check(const nf_training *t, nf_err *e) {
   const nf_model *m = t->model;
   if (t->stages > m->blocks)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--pipeline %u: %s is cut between %u blocks at most",
-                      t->stages, m->name, m->blocks);
+    return nf_refuse(e, "--pipeline %u: %s is cut between %u blocks at most", t->stages, m->name,
+                     m->blocks);
   if (t->batch % t->micro_batches)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--micro-batches %u: %u samples are not a multiple of it", t->micro_batches,
-                      t->batch);
+    return nf_refuse(e, "--micro-batches %u: %u samples are not a multiple of it", t->micro_batches,
+                     t->batch);
   if (t->operators > 1 && !m->divisible)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--operator %u: how layers are divided is known of transformer, bert, gpt3, "
-                      "gpt3moe and cosmoflow, not of %s",
-                      t->operators, m->name);
+    return nf_refuse(e,
+                     "--operator %u: how layers are divided is known of transformer, bert, gpt3, "
+                     "gpt3moe and cosmoflow, not of %s",
+                     t->operators, m->name);
   bool exchange = false;
   for (uint32_t i = 0; i < m->layers; i++) {
     const nf_layer *l = &m->layer[i];
     exchange |= l->all_to_all > 0;
     if (l->experts && l->k > 0 && l->experts % t->exchangers)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "--exchange-ranks %u: %s has %u experts, give one of their divisors",
-                        t->exchangers, m->name, l->experts);
+      return nf_refuse(e, "--exchange-ranks %u: %s has %u experts, give one of their divisors",
+                       t->exchangers, m->name, l->experts);
   }
   if (t->exchangers > 1 && !exchange)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--exchange-ranks %u: %s has no all-to-all; gpt3moe and dlrm have",
-                      t->exchangers, m->name);
+    return nf_refuse(e, "--exchange-ranks %u: %s has no all-to-all; gpt3moe and dlrm have",
+                     t->exchangers, m->name);
   return NF_EXIT_OK;
 }
 

@@ -257,7 +257,7 @@ void nf_fast_chunks_run(nf_fast_chunks *c, uint32_t until) {
   while (c->heap.count && nf_fast_heap_tick(&c->heap) < until && f->err->status == NF_EXIT_OK) {
     const uint32_t now = nf_fast_heap_tick(&c->heap), i = nf_fast_heap_take(&c->heap);
     if (now > NF_FAST_LONGEST) {
-      nf_err_set(f->err, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
+      nf_refuse(f->err, "the run takes more than 340 ms; use fewer bytes");
       return;
     }
     f->events++;

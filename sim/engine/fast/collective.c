@@ -627,7 +627,7 @@ static int run_chunks(job *j) {
   unsigned quiet = 0;
   for (uint32_t from = 1; now[UNFINISHED] || now[INSIDE]; from += chunk) {
     if (from > NF_FAST_LONGEST - chunk)
-      return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
+      return nf_refuse(j->e, "the run takes more than 340 ms; use fewer bytes");
     for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++)
       nf_fast_run(f, nf_fast_fabric_plane(f->fabric, k), from, chunk, window);
     if (f->fabric->by_plane)

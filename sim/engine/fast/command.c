@@ -64,15 +64,14 @@ static int by_flow(const nf_simulate_options *o, nf_outputs *out, nf_err *e) {
     f.run.kind = NF_FLOW_RING;
     break;
   default:
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--collective %s: the flow engine has alltoall, permutation and allreduce",
-                      nf_simulate_collectives[o->collective]);
+    return nf_refuse(e, "--collective %s: the flow engine has alltoall, permutation and allreduce",
+                     nf_simulate_collectives[o->collective]);
   }
   if (algorithm && strcmp(algorithm, o->collective == NF_DO_ALLREDUCE ? "ring-both" : "shift") != 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--algorithm %s: the flow engine has ring-both of an all-reduce and shift of "
-                      "an all-to-all",
-                      algorithm);
+    return nf_refuse(e,
+                     "--algorithm %s: the flow engine has ring-both of an all-reduce and shift of "
+                     "an all-to-all",
+                     algorithm);
   return nf_flow_work(&f, out, e);
 }
 
@@ -86,8 +85,7 @@ static int by_cycle(const nf_simulate_options *o, nf_err *e) {
   const char *argument[WORDS] = {"netfold allreduce", "--method", pull ? "pull" : "push"};
   int n = 3;
   if (o->run.kind != NF_SIMULATE_NETWORK)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--engine cycle: has --algorithm push and pull of an all-reduce alone");
+    return nf_refuse(e, "--engine cycle: has --algorithm push and pull of an all-reduce alone");
   const struct {
     const char *name;
     uint64_t value;

@@ -53,10 +53,10 @@ static int make_room(nf_fast_compact *r, const nf_program *p, nf_err *e) {
     s->when = 0;
   }
   if (all > UINT32_MAX)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: steps wait for more than 2^32 others; take fewer "
-                      "ranks",
-                      p->s->name);
+    return nf_refuse(e,
+                     "%s: steps wait for more than 2^32 others; take fewer "
+                     "ranks",
+                     p->s->name);
   r->many = malloc((all + 1) * sizeof *r->many);
   return r->many ? NF_EXIT_OK : nf_err_memory(e, "the steps of a schedule");
 }

@@ -13,9 +13,8 @@ static int find_ranks(const nf_simulate_options *o, uint32_t *ranks, nf_err *e) 
     nf_graph_close(&g);
   }
   if (e->status == NF_EXIT_OK && *ranks > NF_FILES_MAX_RANKS)
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "--payload: data of %u ranks, up to %d are possible; give --ranks", *ranks,
-               NF_FILES_MAX_RANKS);
+    nf_refuse(e, "--payload: data of %u ranks, up to %d are possible; give --ranks", *ranks,
+              NF_FILES_MAX_RANKS);
   return e->status;
 }
 
@@ -32,7 +31,7 @@ int nf_simulate_data_open(nf_simulate_data *d, nf_simulate_options *o, nf_err *e
   c->ranks = d->in.ranks;
   c->bytes = d->in.bytes;
   if (c->bytes < 4)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "the ranks' data has no word of 4 bytes");
+    return nf_refuse(e, "the ranks' data has no word of 4 bytes");
   o->run.payload = &d->payload;
   o->run.replay = &d->replay;
   return NF_EXIT_OK;

@@ -74,9 +74,8 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   s->wide = f->wide || s->ports > NF_FAST_CROSS_PORTS;
   s->direct = s->endpoint && s->ports == 1 && !s->forwards;
   if (s->ports > NF_FAST_PORTS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: node %u has %u ports; the fast engine takes up to %d", g->name, node,
-                      s->ports, NF_FAST_PORTS);
+    return nf_refuse(e, "%s: node %u has %u ports; the fast engine takes up to %d", g->name, node,
+                     s->ports, NF_FAST_PORTS);
   const unsigned serves = s->endpoint ? NF_FAST_SOURCES : s->ports;
   s->serve = s->ports;
   s->result = (uint16_t)(s->serve + serves);
@@ -200,8 +199,8 @@ static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e)
   const double exact = NF_FAST_FLIT_BYTES * 1000 / c->bytes_per_ns / NF_FAST_TICK_PS;
   const uint32_t flit = exact < 255 ? (uint32_t)(exact + 0.5) : 255;
   if (flit == 0 || exact / flit > 1.01 || exact / flit < 0.99)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
+    return nf_refuse(
+        e,
         "%s: a cable of %g GB/s takes %.2f ticks of %d ps for a flit; the fast engine takes "
         "rates where that is within 1 %% of 1..255, e.g. 12.5, 25, 50, 100",
         f->graph->name, c->bytes_per_ns, exact, NF_FAST_TICK_PS);
@@ -253,10 +252,10 @@ static uint16_t number_of(nf_fast_fabric *f, const nf_fast_choice *c, nf_err *e)
     if (same_choice(&f->choice[i], c))
       return (uint16_t)i;
   if (f->choices == UINT16_MAX) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "%s: more than %d different choices of ways; use --routing "
-               "deterministic",
-               f->graph->name, UINT16_MAX);
+    nf_refuse(e,
+              "%s: more than %d different choices of ways; use --routing "
+              "deterministic",
+              f->graph->name, UINT16_MAX);
     return 0;
   }
   if (!nf_grow(&f->choice, &f->choice_room, f->choices + 1ull, sizeof *f->choice)) {
@@ -354,15 +353,15 @@ int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err
                         .me = cfg->me,
                         .by_plane = cfg->by_plane};
   if (cfg->graph->nodes > UINT16_MAX)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u nodes; the fast engine takes up to %d",
-                      cfg->graph->name, cfg->graph->nodes, UINT16_MAX);
+    return nf_refuse(e, "%s: %u nodes; the fast engine takes up to %d", cfg->graph->name,
+                     cfg->graph->nodes, UINT16_MAX);
   f->owner = take(f, f->graph->nodes, sizeof *f->owner, e);
   if (e->status != NF_EXIT_OK || nf_fast_parts(f->graph, f->workers, f->owner, e) != NF_EXIT_OK ||
       open_sites(f, e) != NF_EXIT_OK || open_links(f, e) != NF_EXIT_OK)
     return e->status;
   if (f->window == 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: a cable and the switch behind it take no time at all", cfg->graph->name);
+    return nf_refuse(e, "%s: a cable and the switch behind it take no time at all",
+                     cfg->graph->name);
   return open_routes(f, cfg, e);
 }
 

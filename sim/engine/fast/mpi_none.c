@@ -6,11 +6,11 @@
 
 int nf_fast_mpi_join(nf_fast_team **t, nf_err *e) {
   *t = NULL;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "mpirun has started %u processes of a netfold without MPI, each of which would "
-                    "do the whole run; start netfold_mpi (make build/netfold_mpi, with "
-                    "libopenmpi-dev), or use --threads",
-                    nf_fast_mpi_processes());
+  return nf_refuse(e,
+                   "mpirun has started %u processes of a netfold without MPI, each of which would "
+                   "do the whole run; start netfold_mpi (make build/netfold_mpi, with "
+                   "libopenmpi-dev), or use --threads",
+                   nf_fast_mpi_processes());
 }
 
 void nf_fast_mpi_leave(nf_fast_team *t) { (void)t; }

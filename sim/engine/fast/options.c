@@ -170,11 +170,11 @@ static int find_algorithm(nf_simulate_options *o, nf_err *e) {
   for (int i = 0; i < count; i++)
     if (strcmp(name[i], o->run.algorithm) == 0)
       return NF_EXIT_OK;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--algorithm %s is none of --collective %s; the nearest is %s, see 'netfold "
-                    "schedule --list'",
-                    o->run.algorithm, nf_simulate_collectives[o->collective],
-                    name[nf_nearest(o->run.algorithm, name, count)]);
+  return nf_refuse(e,
+                   "--algorithm %s is none of --collective %s; the nearest is %s, see 'netfold "
+                   "schedule --list'",
+                   o->run.algorithm, nf_simulate_collectives[o->collective],
+                   name[nf_nearest(o->run.algorithm, name, count)]);
 }
 
 // Data is asked for by --payload, or by what goes with it.
@@ -188,46 +188,43 @@ static int check_payload(nf_simulate_options *o, nf_err *e) {
   if (!with)
     return NF_EXIT_OK;
   if (!o->payload)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s: packets carry no data; add --payload", with);
+    return nf_refuse(e, "--%s: packets carry no data; add --payload", with);
   if (o->engine != NF_SIMULATE_FAST)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--payload: is the fast engine's; netfold allreduce has --input and --op for "
-                      "the cycle engine, and rates have no data");
+    return nf_refuse(e,
+                     "--payload: is the fast engine's; netfold allreduce has --input and --op for "
+                     "the cycle engine, and rates have no data");
   if (o->collective >= NF_DO_UNIFORM || o->collective == NF_DO_BARRIER)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--payload: --collective %s has no data",
-                      nf_simulate_collectives[o->collective]);
+    return nf_refuse(e, "--payload: --collective %s has no data",
+                     nf_simulate_collectives[o->collective]);
   if (o->input && o->bytes_given)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--input and --bytes: the data is read or made up");
+    return nf_refuse(e, "--input and --bytes: the data is read or made up");
   return NF_EXIT_OK;
 }
 
 static int check_trace(const nf_simulate_options *o, nf_err *e) {
   if (o->trace && o->engine != NF_SIMULATE_FAST)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "--trace: is the fast engine's; netfold allreduce has one for the cycle engine, "
-        "and rates have no packets");
+    return nf_refuse(
+        e, "--trace: is the fast engine's; netfold allreduce has one for the cycle engine, "
+           "and rates have no packets");
   return NF_EXIT_OK;
 }
 
 static int check_granularity(const nf_simulate_options *o, nf_err *e) {
   if (!o->by_chunk)
-    return o->chunk_given ? nf_err_set(e, NF_EXIT_BAD_INPUT,
-                                       "--chunk-bytes: packets have 128; add --granularity chunk")
+    return o->chunk_given ? nf_refuse(e, "--chunk-bytes: packets have 128; add --granularity chunk")
                           : NF_EXIT_OK;
   const char *with = o->trace                        ? "--trace"
                      : o->run.bit_errors > 0         ? "--links-ber"
                      : o->engine != NF_SIMULATE_FAST ? "--engine"
                                                      : NULL;
   if (with)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--granularity chunk: has no packets for %s; leave one of them out", with);
+    return nf_refuse(e, "--granularity chunk: has no packets for %s; leave one of them out", with);
   if (o->run.kind != NF_SIMULATE_SCHEDULE)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--granularity chunk: %s goes packet by packet; give a collective by "
-                      "messages, e.g. --collective allreduce --algorithm ring",
-                      o->run.kind == NF_SIMULATE_NETWORK ? o->run.algorithm
-                                                         : nf_simulate_collectives[o->collective]);
+    return nf_refuse(e,
+                     "--granularity chunk: %s goes packet by packet; give a collective by "
+                     "messages, e.g. --collective allreduce --algorithm ring",
+                     o->run.kind == NF_SIMULATE_NETWORK ? o->run.algorithm
+                                                        : nf_simulate_collectives[o->collective]);
   return NF_EXIT_OK;
 }
 
@@ -236,9 +233,8 @@ static int check_push(const nf_simulate_options *o, nf_err *e) {
   const bool push = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "push") == 0;
   if (!o->run.collective.hierarchical || (push && o->engine == NF_SIMULATE_FAST))
     return NF_EXIT_OK;
-  return nf_err_set(
-      e, NF_EXIT_BAD_INPUT,
-      "--hierarchical on: is for --algorithm push of an all-reduce, by the fast engine");
+  return nf_refuse(
+      e, "--hierarchical on: is for --algorithm push of an all-reduce, by the fast engine");
 }
 
 // Traffic of a pattern, a reduction in the network, or the messages of a schedule.
@@ -259,11 +255,9 @@ static int complete(nf_simulate_options *o, nf_err *e) {
   nf_fast_collective_cfg *c = &o->run.collective;
   nf_fast_pattern_cfg *p = &o->run.pattern;
   if (!o->run.topology)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--topology SPEC is missing; see 'netfold simulate --help'");
+    return nf_refuse(e, "--topology SPEC is missing; see 'netfold simulate --help'");
   if (p->load <= 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--load 0: nothing would be sent; give more than 0, up to 1");
+    return nf_refuse(e, "--load 0: nothing would be sent; give more than 0, up to 1");
   if (find_kind(o, e) != NF_EXIT_OK || check_payload(o, e) != NF_EXIT_OK ||
       check_push(o, e) != NF_EXIT_OK || check_trace(o, e) != NF_EXIT_OK ||
       check_granularity(o, e) != NF_EXIT_OK)

@@ -27,10 +27,10 @@ int nf_fast_payload_open(nf_fast_payload *p, const nf_inputs *in, uint8_t op, nf
   if (nf_check_pair(op, in->dtype, e) != NF_EXIT_OK)
     return e->status;
   if (nf_op_wide(op, in->dtype))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--op %s --dtype %s: such sums are wider than their elements and travel in "
-                      "more packets, which the fast engine does not have; use netfold allreduce",
-                      nf_op_name(op), nf_dtype_name(in->dtype));
+    return nf_refuse(e,
+                     "--op %s --dtype %s: such sums are wider than their elements and travel in "
+                     "more packets, which the fast engine does not have; use netfold allreduce",
+                     nf_op_name(op), nf_dtype_name(in->dtype));
   p->bucket = calloc(BUCKETS, sizeof *p->bucket);
   return p->bucket ? NF_EXIT_OK : nf_err_memory(e, "the payload");
 }

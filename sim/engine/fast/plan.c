@@ -63,11 +63,10 @@ static int find_leaves(map *m) {
     const nf_graph_port *port =
         s->ports == 1 ? &g->port[g->node[i].first_port + s->graph_port[0]] : NULL;
     if (!port || port->peer < g->endpoints || s->forwards)
-      return nf_err_set(
-          m->e, NF_EXIT_BAD_INPUT,
-          "%s: reductions in the network need endpoints with one cable in each plane, "
-          "to a switch, that do not forward, e.g. dgx2, leaf:4x8 or fattree:16,2",
-          g->name);
+      return nf_refuse(m->e,
+                       "%s: reductions in the network need endpoints with one cable in each plane, "
+                       "to a switch, that do not forward, e.g. dgx2, leaf:4x8 or fattree:16,2",
+                       g->name);
     m->p->leaf[i] = m->p->root[port->peer];
     const nf_fast_site *leaf = site_at(m, m->p->leaf[i]);
     unsigned at = 0;
@@ -193,8 +192,8 @@ static int find_homes(map *m, bool hierarchical) {
       p->home[p->homes++] = (uint16_t)i;
   }
   if (p->homes == 0 || (hierarchical && p->homes == p->switches))
-    return nf_err_set(
-        m->e, NF_EXIT_BAD_INPUT,
+    return nf_refuse(
+        m->e,
         "--hierarchical: %s has no switches above those that two ranks or more are at; "
         "take a tree, e.g. fattree128, leaf:4x8 or fattree:16,2",
         m->plan->fabric->graph->name);

@@ -37,11 +37,11 @@ static int check_memory(const nf_simulate_cfg *cfg, const nf_fast_fabric_cfg *fa
                  has = available();
   if (needs <= has)
     return NF_EXIT_OK;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s: the run needs about %.1f GB of memory and %.1f GB are free; use a smaller "
-                    "network%s",
-                    fabric->graph->name, (double)needs * 1e-9, (double)has * 1e-9,
-                    collective ? ", or fewer or smaller waves" : "");
+  return nf_refuse(e,
+                   "%s: the run needs about %.1f GB of memory and %.1f GB are free; use a smaller "
+                   "network%s",
+                   fabric->graph->name, (double)needs * 1e-9, (double)has * 1e-9,
+                   collective ? ", or fewer or smaller waves" : "");
 }
 
 static uint32_t usual_timeout(const nf_fast_collective_cfg *c, const nf_graph *g) {
@@ -263,26 +263,23 @@ static int share_out(shared *s, nf_err *e) {
   const unsigned processes = nf_fast_mpi_processes(), threads = cfg->threads ? cfg->threads : 1,
                  workers = processes > 1 ? processes : threads;
   if (processes > 1 && threads > 1)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
+    return nf_refuse(
+        e,
         "--threads %u: mpirun has started %u processes, which share the run; start one "
         "for each processor and leave --threads out",
         threads, processes);
   if ((cfg->payload || cfg->trace || cfg->chunk_bytes) && workers > 1)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--%s: is kept by one worker; leave --threads and mpirun out",
-                      cfg->payload ? "payload"
-                      : cfg->trace ? "trace"
-                                   : "granularity chunk");
+    return nf_refuse(e, "--%s: is kept by one worker; leave --threads and mpirun out",
+                     cfg->payload ? "payload"
+                     : cfg->trace ? "trace"
+                                  : "granularity chunk");
   if (cfg->chunk_bytes && nf_fast_wires_err(s->how.graph, cfg->bit_errors))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--granularity chunk: has no packets for the bit errors of cables of %s",
-                      s->how.graph->name);
+    return nf_refuse(e, "--granularity chunk: has no packets for the bit errors of cables of %s",
+                     s->how.graph->name);
   if (workers > s->how.graph->endpoints || workers > NF_FAST_WORKERS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,
-                      processes > 1 ? "processes" : "threads", s->how.graph->name,
-                      s->how.graph->endpoints, NF_FAST_WORKERS);
+    return nf_refuse(e, "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,
+                     processes > 1 ? "processes" : "threads", s->how.graph->name,
+                     s->how.graph->endpoints, NF_FAST_WORKERS);
   s->r->threads = threads;
   s->r->processes = processes;
   if (processes > 1) {
@@ -312,9 +309,8 @@ static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf
   snprintf(r->topology, sizeof r->topology, "%s", g->name);
   snprintf(r->routing, sizeof r->routing, "%s", nf_route_name(route));
   if (cfg->collective.ranks < 2 || cfg->collective.ranks > g->endpoints)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--ranks %u: %s has %u endpoints, and a collective needs two",
-                      cfg->collective.ranks, g->name, g->endpoints);
+    return nf_refuse(e, "--ranks %u: %s has %u endpoints, and a collective needs two",
+                     cfg->collective.ranks, g->name, g->endpoints);
   if (nf_route_check(route, NULL, e) != NF_EXIT_OK || check_memory(cfg, &s.how, e) != NF_EXIT_OK)
     return e->status;
   return share_out(&s, e);

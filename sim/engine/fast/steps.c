@@ -203,8 +203,7 @@ static void start(job *j, uint32_t i, uint32_t tick) {
     if (s->ns < (NF_FAST_LONGEST - tick) / 1000ull * NF_FAST_TICK_PS)
       ends(j, i, tick + (uint32_t)(s->ns * 1000 / NF_FAST_TICK_PS));
     else
-      nf_err_set(j->e, NF_EXIT_BAD_INPUT, "a step waits %llu ns: a run has 340 ms",
-                 (unsigned long long)s->ns);
+      nf_refuse(j->e, "a step waits %llu ns: a run has 340 ms", (unsigned long long)s->ns);
     break;
   default:
     ends(j, i, tick);
@@ -233,12 +232,11 @@ static void tell_steps(job *j, uint32_t until) {
 static int check(const nf_fast_steps_cfg *cfg, const nf_fast_fabric *net, nf_err *e) {
   const nf_program *p = cfg->program;
   if (p->s->ranks > net->graph->endpoints)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u ranks; %s has %u endpoints", p->s->name,
-                      p->s->ranks, net->graph->name, net->graph->endpoints);
+    return nf_refuse(e, "%s: %u ranks; %s has %u endpoints", p->s->name, p->s->ranks,
+                     net->graph->name, net->graph->endpoints);
   for (uint32_t i = 0; i < p->steps; i++)
     if (p->step[i].kind == NF_STEP_JOIN)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s: the network adds in it; take --algorithm push or pull", p->s->name);
+      return nf_refuse(e, "%s: the network adds in it; take --algorithm push or pull", p->s->name);
   return nf_program_run(p, NULL, NULL, NULL, e);
 }
 
@@ -248,14 +246,13 @@ static int open_payload(job *j) {
   nf_fast_payload *d = j->f->payload;
   const uint64_t words = d->in->bytes / 4, parts = nf_schedule_parts(s);
   if (s->what == NF_BARRIER || s->what == NF_TRACE)
-    return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "%s: has no data for --payload", s->name);
+    return nf_refuse(j->e, "%s: has no data for --payload", s->name);
   if (d->in->bytes % 4 || words % parts)
-    return nf_err_set(
-        j->e, NF_EXIT_BAD_INPUT,
-        "%s: cuts the buffer into %llu chunks; with --payload give a multiple of %llu "
-        "bytes, e.g. --bytes %llu",
-        s->name, (unsigned long long)parts, (unsigned long long)(4 * parts),
-        (unsigned long long)(4 * parts * (words / parts + 1)));
+    return nf_refuse(j->e,
+                     "%s: cuts the buffer into %llu chunks; with --payload give a multiple of %llu "
+                     "bytes, e.g. --bytes %llu",
+                     s->name, (unsigned long long)parts, (unsigned long long)(4 * parts),
+                     (unsigned long long)(4 * parts * (words / parts + 1)));
   j->carried = calloc(j->p->steps, sizeof *j->carried);
   if (!j->carried)
     return nf_err_memory(j->e, "the payload of messages");
@@ -314,7 +311,7 @@ static int run_windows(job *j) {
     const uint32_t next = next_tick(j);
     from = next > from ? next : from;
     if (from > NF_FAST_LONGEST - chunk)
-      return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
+      return nf_refuse(j->e, "the run takes more than 340 ms; use fewer bytes");
     const uint64_t before = f->events;
     if (j->cfg->chunk_bytes)
       nf_fast_chunks_run(&j->chunks, from + chunk);

@@ -133,8 +133,7 @@ static void start(meeting *m, member *a, nf_err *e) {
   while (running < m->threads && pthread_create(&a[running].thread, NULL, begin, &a[running]) == 0)
     running++;
   if (running < m->threads)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--threads %u: the system gives no more than %u", m->threads,
-               running);
+    nf_refuse(e, "--threads %u: the system gives no more than %u", m->threads, running);
   atomic_store_explicit(&m->gate, running == m->threads ? OPEN : CALLED_OFF, memory_order_release);
   begin(&a[0]);
   for (unsigned k = 1; k < running; k++)

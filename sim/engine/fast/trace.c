@@ -66,7 +66,7 @@ int nf_fast_trace_open(nf_fast_trace *t, const nf_fast_fabric *f, nf_err *e) {
     return nf_err_memory(e, "a trace");
   t->file = fopen(t->path, "w");
   if (!t->file)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", t->path, strerror(errno));
+    return nf_refuse(e, "%s: %s", t->path, strerror(errno));
   nf_trace_events_open(&t->events, t->file);
   write_names(t);
   return NF_EXIT_OK;
@@ -87,14 +87,14 @@ int nf_fast_trace_close(nf_fast_trace *t, nf_err *e) {
   if (e->status != NF_EXIT_OK)
     return e->status;
   if (failed)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written: %s", t->path, strerror(errno));
+    return nf_refuse(e, "%s cannot be written: %s", t->path, strerror(errno));
   if (t->spans > t->most)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--trace: %llu packets, entries and waves, of which --trace-limit %llu would "
-                      "cut off %llu; give --trace-limit %llu, or a part by --trace-from and "
-                      "--trace-cycles",
-                      (unsigned long long)t->spans, (unsigned long long)t->most,
-                      (unsigned long long)(t->spans - t->most), (unsigned long long)t->spans);
+    return nf_refuse(e,
+                     "--trace: %llu packets, entries and waves, of which --trace-limit %llu would "
+                     "cut off %llu; give --trace-limit %llu, or a part by --trace-from and "
+                     "--trace-cycles",
+                     (unsigned long long)t->spans, (unsigned long long)t->most,
+                     (unsigned long long)(t->spans - t->most), (unsigned long long)t->spans);
   return NF_EXIT_OK;
 }
 

@@ -159,8 +159,7 @@ int nf_flow_main(int argc, char **argv) {
   if (nf_options_read(Table, Doc, &o, argc, argv, &e) != NF_EXIT_OK)
     return nf_end(&e);
   if (!o.topology) {
-    nf_err_set(&e, NF_EXIT_BAD_INPUT,
-               "give --topology, as in --topology fattree128; netfold topology --list has all");
+    nf_refuse(&e, "give --topology, as in --topology fattree128; netfold topology --list has all");
     return nf_end(&e);
   }
   nf_outputs_guard(&out);

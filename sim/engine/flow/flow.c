@@ -117,8 +117,8 @@ static int room_for(nf_flow *f, uint32_t parts, nf_err *e) {
     nf_flow_part *larger =
         f->part_room > MostParts ? NULL : realloc(f->part, f->part_room * sizeof *f->part);
     if (!larger)
-      return nf_err_set(
-          e, NF_EXIT_BAD_INPUT,
+      return nf_refuse(
+          e,
           "%s: flows on more links than fit into memory; use --routing deterministic or a smaller "
           "network",
           f->g->name);

@@ -72,9 +72,8 @@ static int permutation(nf_flow *f, const nf_flow_cfg *cfg, nf_flow_result *r, nf
 static int shift(nf_flow *f, const nf_flow_cfg *cfg, nf_flow_result *r, nf_err *e) {
   const uint32_t n = f->g->endpoints;
   if (cfg->distance % n == 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--distance %u on %u endpoints: each would send to itself; give 1..%u",
-                      cfg->distance, n, n - 1);
+    return nf_refuse(e, "--distance %u on %u endpoints: each would send to itself; give 1..%u",
+                     cfg->distance, n, n - 1);
   for (uint32_t src = 0; src < n && e->status == NF_EXIT_OK; src++)
     add(f, src, (src + cfg->distance) % n, e);
   if (e->status == NF_EXIT_OK && find_rates(f, 1, r, e) == NF_EXIT_OK)

@@ -49,20 +49,19 @@ int nf_rtl_load(const char *name, size_t in_size, size_t out_size, const nf_dut 
   char path[PATH_MAX], symbol[64];
   find(name, path);
   if (!*path)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "the Verilated block %s is not built: make build/engines/%s.so, or make rtl "
-                      "for all; without --engine rtl none is needed",
-                      name, name);
+    return nf_refuse(e,
+                     "the Verilated block %s is not built: make build/engines/%s.so, or make rtl "
+                     "for all; without --engine rtl none is needed",
+                     name, name);
   void *const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!handle)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be opened: %s", path, dlerror());
+    return nf_refuse(e, "%s cannot be opened: %s", path, dlerror());
   snprintf(symbol, sizeof symbol, "%s_dut", name);
   *dut = dlsym(handle, symbol);
   Next_failure = function(dlsym(handle, "nf_dut_next_failure"));
   if (!*dut || !Next_failure)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s is no Verilated block: it has no %s", path, symbol);
+    return nf_refuse(e, "%s is no Verilated block: it has no %s", path, symbol);
   if ((*dut)->in_size != in_size || (*dut)->out_size != out_size)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s was built from other sources than this command: make rtl", path);
+    return nf_refuse(e, "%s was built from other sources than this command: make rtl", path);
   return NF_EXIT_OK;
 }
