@@ -401,16 +401,22 @@ static void test_partly_filled(void **state) {
   }
 }
 
-// Classes of a leaf whose roots are others go up by cables of their own.
+// Classes of a leaf go up by cables of their own, to other roots or to the same one.
 static void test_tree_cables(void **state) {
-  network *n = open_trees("fattree:6,3,rate=25", 54, 3);
-  for (unsigned s = 0; s < n->topology.switches; s++) {
-    unsigned ports = 0;
-    for (unsigned c = 0; c < 3 && n->routing.site[s].endpoints; c++)
-      ports |= 1u << n->routing.tree[c].up[s];
-    assert_int_equal(ports, n->routing.site[s].endpoints ? n->routing.site[s].uplinks : 0);
+  static const struct {
+    const char *spec;
+    unsigned gpus;
+  } nets[] = {{"fattree:6,3,rate=25", 54}, {"fattree:6,2,rate=25,endpoints=6", 6}};
+  for (unsigned i = 0; i < sizeof nets / sizeof *nets; i++) {
+    network *n = open_trees(nets[i].spec, nets[i].gpus, 3);
+    for (unsigned s = 0; s < n->topology.switches; s++) {
+      unsigned ports = 0;
+      for (unsigned c = 0; c < 3 && n->routing.site[s].endpoints; c++)
+        ports |= 1u << n->routing.tree[c].up[s];
+      assert_int_equal(ports, n->routing.site[s].endpoints ? n->routing.site[s].uplinks : 0);
+    }
+    free(n);
   }
-  free(n);
 }
 
 // Pushes come to switches that are on no path of their class. Without the region there they end.
