@@ -77,6 +77,9 @@ typedef struct {
   nf_netreduce_recovery *skipping;
   unsigned rest, resting, rests;
   uint64_t loud; // until then hosts send
+  // Columns of a round, in steps of a packet; the one that comes late, and whose it is.
+  unsigned step, from, until, late, late_host, rounds, tail_naks_before;
+  uint64_t active; // the last cycle in which something was sent
 } context;
 
 static void start(nf_tb *tb, void *ctx) {
@@ -296,6 +299,21 @@ static bool is_lost(nf_tb *tb, const context *c, const member *k, unsigned at) {
   return nf_tb_chance(tb, at % P_MaxMsgLen == P_MaxMsgLen - 1u ? 25 : c->lossy);
 }
 
+static void arrive(member *k, unsigned at, bool good, nf_netreduce_recovery_in *in) {
+  in->event_valid = true;
+  in->event_ack = NF_NETREDUCE_ACK_NONE;
+  in->event_psn = (k->psn0 + at) & MASK;
+  in->event_good = good;
+  in->event_origin = at == 0;
+  in->event_last = at % P_MaxMsgLen == P_MaxMsgLen - 1u;
+  if (!good)
+    return;
+  k->known = true;
+  k->have[at % KEPT] = true;
+  if (at == k->came)
+    k->came++;
+}
+
 static void send_packet(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_in *in) {
   member *const k = &c->member[m];
   const unsigned given = c->rings[m / HOSTS].given;
@@ -313,18 +331,7 @@ static void send_packet(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery
     k->pause = nf_tb_cycle(tb) + nf_tb_below(tb, 2 * AGAIN);
   if (lost)
     return;
-  in->event_valid = true;
-  in->event_ack = NF_NETREDUCE_ACK_NONE;
-  in->event_psn = (k->psn0 + at) & MASK;
-  in->event_good = c->tails || !nf_tb_chance(tb, 2);
-  in->event_origin = at == 0;
-  in->event_last = at % P_MaxMsgLen == P_MaxMsgLen - 1u;
-  if (!in->event_good)
-    return;
-  k->known = true;
-  k->have[at % KEPT] = true;
-  if (at == k->came)
-    k->came++;
+  arrive(k, at, c->tails || !nf_tb_chance(tb, 2), in);
 }
 
 static void send_ack(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_in *in) {
@@ -479,6 +486,93 @@ static void finish_tails(nf_tb *tb, void *ctx) {
   // A column takes two times AGAIN at most, and there are many that take less.
   nf_tb_check(tb, given > nf_tb_cycle(tb) / (2 * AGAIN) && c->tail_naks > 10,
               "%u sums, %u NAKs of what none is behind", given, c->tail_naks);
+}
+
+// ------------------------------------------------------------------------------ out of order
+// The hosts of a ring send some columns. The first packet of one host comes when all others have
+// come, so that the sums alone say how far that host is. Then all are quiet: at the end of a
+// message, where nobody may be asked for the next one, or within it, where each is asked for what
+// is due.
+static void start_round(nf_tb *tb, context *c) {
+  const unsigned least = c->late + 2, into = least % P_MaxMsgLen;
+  if (c->rounds % 2 == 0) {
+    c->until = least + (P_MaxMsgLen - into) % P_MaxMsgLen;
+  } else {
+    c->until = least + (unsigned)nf_tb_below(tb, 8);
+    c->until += c->until % P_MaxMsgLen == 0;
+  }
+  c->step = 0;
+  c->late_host = (unsigned)nf_tb_below(tb, HOSTS);
+  c->tail_naks_before = c->tail_naks;
+}
+
+static void start_order(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start_tails(tb, c);
+  c->late = 1; // a host is known by its very first packet
+  start_round(tb, c);
+}
+
+// Column after column, and at last the packet that was late. False: all have come.
+static bool send_step(context *c, nf_netreduce_recovery_in *in) {
+  const unsigned steps = (c->until - c->from) * HOSTS, step = c->step;
+  if (step > steps)
+    return false;
+  const bool at_last = step == steps;
+  const unsigned h = at_last ? c->late_host : step % HOSTS;
+  const unsigned at = at_last ? c->late : c->from + step / HOSTS;
+  member *const k = &c->member[h];
+  c->step++;
+  if (at == c->late && h == c->late_host && !at_last)
+    return true;
+  k->farthest = k->farthest < at + 1 ? at + 1 : k->farthest;
+  in->event_host = (uint8_t)h;
+  arrive(k, at, true, in);
+  return true;
+}
+
+static bool all_acked(const context *c) {
+  for (unsigned h = 0; h < HOSTS; h++)
+    if (c->member[h].acked != c->rings[0].given)
+      return false;
+  return true;
+}
+
+static void drive_order(nf_tb *tb, void *ctx, const void *out, void *input) {
+  context *const c = ctx;
+  const nf_netreduce_recovery_out *const o = out;
+  nf_netreduce_recovery_in *const in = input;
+  const uint64_t now = nf_tb_cycle(tb);
+  in->again = AGAIN;
+  note_past(tb, c);
+  c->active = set_up(tb, c, in) ? now : c->active;
+  if (c->active == now)
+    return;
+  see_nak(tb, c, o, in);
+  see_replay(tb, c, o, in);
+  release(tb, c, o, in);
+  if (nf_tb_chance(tb, 70) && send_step(c, in)) {
+    c->active = now;
+  } else if (!all_acked(c)) {
+    const unsigned h = (unsigned)nf_tb_below(tb, HOSTS);
+    in->event_host = (uint8_t)h;
+    send_ack(tb, c, h, in);
+    c->active = now;
+  }
+  if (c->rings[0].given < c->until || now - c->active < 2 * AGAIN)
+    return;
+  const unsigned asked = c->tail_naks - c->tail_naks_before;
+  nf_tb_check(tb, asked == (c->until % P_MaxMsgLen == 0 ? 0 : HOSTS),
+              "%u hosts were asked for %u, which is due", asked, c->until);
+  c->rounds++;
+  c->from = c->late = c->until;
+  start_round(tb, c);
+}
+
+static void finish_order(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_reach(tb, c->rounds > 1 && c->passed > 1, "%u rounds, %u packets that came out of order",
+              c->rounds, c->passed);
 }
 
 // ------------------------------------------------------------------------------ rest
@@ -784,6 +878,8 @@ static const nf_tb_scenario scenarios[] = {
     {"NETREDUCE 4.3.2 lost packets, sums, acknowledgements", 60000, start, drive, finish},
     {"NETREDUCE 4.3.2 the last packets of a message are lost, and none follows", 60000, start_tails,
      drive_tails, finish_tails},
+    {"NETREDUCE 4.3.2 packets come out of order, and the message ends, or does not", 10000,
+     start_order, drive_order, finish_order},
     {"NETREDUCE 4.3.2 nothing comes of rest, and time that is skipped then is not missed", 60000,
      start_rest, drive_rest, finish_rest},
     {"NETREDUCE 4.3.2 anything at all ports", 30000, start_noise, noise, NULL},
