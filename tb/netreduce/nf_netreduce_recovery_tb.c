@@ -544,12 +544,12 @@ static void drive_order(nf_tb *tb, void *ctx, const void *out, void *input) {
   nf_netreduce_recovery_in *const in = input;
   const uint64_t now = nf_tb_cycle(tb);
   in->again = AGAIN;
-  note_past(tb, c);
   c->active = set_up(tb, c, in) ? now : c->active;
   if (c->active == now)
     return;
   see_nak(tb, c, o, in);
   see_replay(tb, c, o, in);
+  note_past(tb, c);
   release(tb, c, o, in);
   if (nf_tb_chance(tb, 70) && send_step(c, in)) {
     c->active = now;
