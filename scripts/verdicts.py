@@ -107,7 +107,10 @@ def place(name):
 
 def make_view(name):
     """A folder with links to what the test may read; a unit test has no more of build/ than itself."""
-    for path in {name, *reads(name), *([] if name.startswith("build/") else ["build"])}:
+    given = {name, *reads(name), *([] if name.startswith("build/") else ["build"])}
+    for path in given:
+        if any(path.startswith(f"{folder}/") for folder in given):
+            continue                            # it is in a folder that the test is given as a whole
         link = f"{place(name)}/view/{path}"
         os.makedirs(os.path.dirname(link), exist_ok=True)
         os.symlink(os.path.abspath(path), link)

@@ -66,7 +66,7 @@ def main():
     print(*(f"{name:>{width}}" for name, width in WIDTHS.items()))
     with tempfile.TemporaryDirectory(prefix="netfold_soak_") as folder:
         for number, case in enumerate(cases(args.messages)):
-            row, said = run(case, args.seed + number, folder / "report.json")
+            row, said = run(case, args.seed + number, pathlib.Path(folder, "report.json"))
             print(*(f"{row[name]:>{width}}" for name, width in WIDTHS.items()), flush=True)
             if said:
                 print(f"# {said}", flush=True)

@@ -363,7 +363,7 @@ int main(void) {
 def installed(tap):
     """The library where `make install-lib` puts it, by pkg-config, from C, and its headers from C++."""
     with tempfile.TemporaryDirectory() as folder:
-        prefix, source = f"{folder}/prefix", folder / "program.c"
+        prefix, source = f"{folder}/prefix", pathlib.Path(folder, "program.c")
         source.write_text(PROGRAM)
         flags = f"$(PKG_CONFIG_PATH={prefix}/lib/pkgconfig pkg-config --cflags --libs testreduce)"
         reasons = []
@@ -527,7 +527,7 @@ GLOO = [
 
 def gloo_fabrics(tap):
     with tempfile.TemporaryDirectory() as folder:
-        driver = folder / "driver"
+        driver = pathlib.Path(folder, "driver")
         built = subprocess.run(["g++", "-O1", "-o", str(driver), "testreduce/test/gloo_driver.cc", "-lgloo", "-lpthread"],
                                check=False, stderr=subprocess.DEVNULL)
         if built.returncode:
@@ -626,7 +626,7 @@ def python_package(tap):
             tap.result(f"{name} # SKIP {module} of {python} or the library is absent", [])
             continue
         with tempfile.TemporaryDirectory() as folder:
-            page = folder / "page.html"
+            page = pathlib.Path(folder, "page.html")
             done = subprocess.run([*command, "--sizes", sizes, "--out", str(page)], env=environment, text=True, check=False,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             wanted = ["ranks agree: yes, deterministic: yes", "nearest-even", *tells]
