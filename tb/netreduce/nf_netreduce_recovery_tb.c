@@ -611,17 +611,19 @@ static void drive_rest(nf_tb *tb, void *ctx, const void *out, void *input) {
   const nf_netreduce_recovery_out *const o = out;
   nf_netreduce_recovery_in *const in = input;
   in->again = AGAIN;
-  note_past(tb, c);
   if (c->resting == 0)
     nf_tb_check(tb, memcmp(nf_netreduce_recovery_peek(c->skipping), o, sizeof *o) == 0,
                 "not as if time had not been skipped");
-  if (!set_up(tb, c, in)) {
-    if (rests(tb, c, o))
-      return;
+  const bool sets_up = set_up(tb, c, in), rest = !sets_up && rests(tb, c, o);
+  if (!sets_up && !rest) {
     see_nak(tb, c, o, in);
     see_replay(tb, c, o, in);
-    talk(tb, c, o, in, nf_tb_cycle(tb) < c->loud ? 70 : 0);
   }
+  note_past(tb, c);
+  if (rest)
+    return;
+  if (!sets_up)
+    talk(tb, c, o, in, nf_tb_cycle(tb) < c->loud ? 70 : 0);
   nf_netreduce_recovery_step(c->skipping, in);
 }
 
