@@ -46,29 +46,41 @@ def by_destination(path):
     return found
 
 
+def of_each_engine(source, reasons):
+    """{engine: its report} of a folder's captures; what has passed is in ENGINE.pcap beside them."""
+    inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
+    found = {}
+    for engine in helpers.engines("reference", "cycle", "rtl"):
+        report = source / f"{engine}.json"
+        done = nr.netreduce("--engine", engine, "--in", inputs, "--out", source / f"{engine}.pcap", "--json", report)
+        if done.returncode:
+            reasons.append(f"{engine}: {done.stderr}")
+        else:
+            found[engine] = json.loads(report.read_text())
+    return found
+
+
+def differing(found, keys):
+    """Reasons: what these reports do not have alike."""
+    return [f"{key}: {[report[key] for report in found.values()]}" for key in keys
+            if len({json.dumps(report[key]) for report in found.values()}) != 1]
+
+
 def same_frames(tap, folder):
     """Captures of a loop, through each of the accelerators."""
     for dtype in ("f32", "bf16x2", "fix32"):
-        source, reasons, out = folder / dtype, [], {}
+        source, reasons = folder / dtype, []
         done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--dtype", dtype, "--engine", "reference",
                           "--output", source)
         if done.returncode:
             reasons.append(done.stderr)
-        inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
-        for engine in helpers.engines("reference", "cycle", "rtl"):
-            out[engine] = source / f"{engine}.pcap"
-            done = nr.netreduce("--engine", engine, "--in", inputs, "--out", out[engine], "--json", source / f"{engine}.json")
-            if done.returncode:
-                reasons.append(f"{engine}: {done.stderr}")
+        found = of_each_engine(source, reasons)
         if not reasons:
-            if by_destination(out["reference"]) != by_destination(out["cycle"]):
+            if by_destination(source / "reference.pcap") != by_destination(source / "cycle.pcap"):
                 reasons.append("frames of reference and cycle differ")
-            if helpers.RTL and out["rtl"].read_bytes() != out["cycle"].read_bytes():
+            if helpers.RTL and (source / "rtl.pcap").read_bytes() != (source / "cycle.pcap").read_bytes():
                 reasons.append("captures of rtl and cycle differ")
-            counts = {engine: json.loads((source / f"{engine}.json").read_text()) for engine in out}
-            for key in ("frames_in", "frames_out", "sums", "from_history", "uneven", "causes"):
-                if len({json.dumps(count[key]) for count in counts.values()}) != 1:
-                    reasons.append(f"{key}: {[count[key] for count in counts.values()]}")
+            reasons += differing(found, ("frames_in", "frames_out", "sums", "from_history", "uneven", "causes"))
         tap.result(f"captures without faults, {dtype}: the same frames from reference and cycle"
                    f"{', the same times from cycle and rtl' if helpers.RTL else ''}", reasons)
 
@@ -99,7 +111,7 @@ def sealed(frame):
 
 def own_numbers(tap, folder):
     """Frames of a member's connection that are no packets of the ring must not arrive between sums."""
-    source, reasons, counts, out = folder / "raw", [], {}, {}
+    source, reasons = folder / "raw", []
     done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--output", source)
     if done.returncode:
         reasons.append(done.stderr)
@@ -117,28 +129,23 @@ def own_numbers(tap, folder):
                with_tags(first, 0x8100)[:57], own_ack, with_tags(own_ack, 0x8100)]
     time = packets[-1][0]
     nr.write(source / "in2.pcap", packets + [(time, f) for f in raw + pass_by])
-    inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
-    for engine in helpers.engines("reference", "cycle", "rtl"):
-        out[engine] = source / f"{engine}.pcap"
-        done = nr.netreduce("--engine", engine, "--in", inputs, "--out", out[engine], "--json", source / f"{engine}.json")
-        if done.returncode:
-            reasons.append(f"{engine}: {done.stderr}")
-            continue
-        counts[engine] = json.loads((source / f"{engine}.json").read_text())["causes"]
-        if counts[engine].get("raw") != len(raw):
-            reasons.append(f"{engine}: {counts[engine]}, not {len(raw)} raw")
-        left = [f for _, f in nr.frames(out[engine])]
+    found = of_each_engine(source, reasons)
+    for engine, report in found.items():
+        if report["causes"].get("raw") != len(raw):
+            reasons.append(f"{engine}: {report['causes']}, not {len(raw)} raw")
+        left = [f for _, f in nr.frames(source / f"{engine}.pcap")]
         reasons += [f"{engine}: raw frame {n} has passed" for n, f in enumerate(raw) if f in left]
         reasons += [f"{engine}: frame {n} has not passed" for n, f in enumerate(pass_by) if f not in left]
-    if not reasons and (len({json.dumps(c) for c in counts.values()}) != 1 or
-                        by_destination(out["reference"]) != by_destination(out["cycle"])):
-        reasons.append(f"{counts}")
-    tap.result(f"a member's own numbers do not pass: the same frames and causes from {', '.join(out)}", reasons)
+    if not reasons:
+        reasons += differing(found, ["causes"])
+        if by_destination(source / "reference.pcap") != by_destination(source / "cycle.pcap"):
+            reasons.append("frames of reference and cycle differ")
+    tap.result(f"a member's own numbers do not pass: the same frames and causes from {', '.join(found)}", reasons)
 
 
 def in_anothers_name(tap, folder):
     """Acknowledgements and NAKs by a port at which their sender is not: dropped and counted, and nothing is sent again for them."""
-    source, reasons, counts, out = folder / "names", [], {}, {}
+    source, reasons = folder / "names", []
     done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--output", source)
     if done.returncode:
         reasons.append(done.stderr)
@@ -148,26 +155,21 @@ def in_anothers_name(tap, folder):
     for port, frames in ((3, acks), (5, naks + later)):
         own = nr.frames(source / f"in{port}.pcap")
         nr.write(source / f"in{port}.pcap", sorted(own + frames, key=lambda packet: packet[0]))
-    inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
-    for engine in helpers.engines("reference", "cycle", "rtl"):
-        out[engine] = source / f"{engine}.pcap"
-        done = nr.netreduce("--engine", engine, "--in", inputs, "--out", out[engine], "--json", source / f"{engine}.json")
-        if done.returncode:
-            reasons.append(f"{engine}: {done.stderr}")
-            continue
-        found = json.loads((source / f"{engine}.json").read_text())
-        counts[engine] = found["causes"]
-        if found["causes"].get("member") != 2 * len(acks):
-            reasons.append(f"{engine}: {found['causes']}, not {2 * len(acks)} of another port")
-        left = [f for _, f in nr.frames(out[engine])]
+    found = of_each_engine(source, reasons)
+    passed = {engine: [f for _, f in nr.frames(source / f"{engine}.pcap")] for engine in found}
+    for engine, left in passed.items():
+        causes = found[engine]["causes"]
+        if not acks or causes.get("member") != 2 * len(acks):
+            reasons.append(f"{engine}: {causes}, not {2 * len(acks)} of another port")
         reasons += [f"{engine}: {left.count(f)} of an acknowledgement have passed" for _, f in acks if left.count(f) != 1]
         reasons += [f"{engine}: a NAK has passed" for _, f in naks if f in left]
         reasons += [f"{engine}: what is neither has not passed" for _, f in later if f not in left]
-    # Of two frames that pass by different ports at about the same time either may leave first.
-    left = [sorted(f for _, f in nr.frames(path)) for path in out.values()]
-    if not reasons and (not acks or len({json.dumps(c) for c in counts.values()}) != 1 or any(f != left[0] for f in left)):
-        reasons.append(f"{counts}")
-    tap.result(f"acknowledgements in another's name: the same frames and causes from {', '.join(out)}", reasons)
+    if not reasons:
+        reasons += differing(found, ["causes"])
+        # Of two frames that pass by different ports at about the same time either may leave first.
+        if any(sorted(left) != sorted(passed["cycle"]) for left in passed.values()):
+            reasons.append("frames of the engines differ")
+    tap.result(f"acknowledgements in another's name: the same frames and causes from {', '.join(found)}", reasons)
 
 
 def many_loops(tap):
