@@ -217,13 +217,6 @@ static void plan_homes(nf_manager *m, unsigned s) {
 }
 
 // ------------------------------------------------------------------------------- regions
-static unsigned members_of(const nf_gpu_set *s) {
-  unsigned n = 0;
-  for (unsigned i = 0; i < NF_TOPOLOGY_GPUS / 64; i++)
-    n += (unsigned)__builtin_popcountll(s->w[i]);
-  return n;
-}
-
 // Members that a multicast reaches from switch s when it came in at port `from` (NF_NO_PORT: it
 // began here).
 static unsigned reached(const nf_manager *m, unsigned region, unsigned s, unsigned from) {
@@ -277,7 +270,7 @@ static bool takes_part(const nf_manager *m, unsigned s, const nf_group_region *g
 // Checks a region and gives every switch its targets and how many contributions complete a result.
 static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
   const nf_group_region *g = &m->region[region];
-  const unsigned n = members_of(&g->members);
+  const unsigned n = nf_gpu_count(&g->members);
   const bool others = g->mode >> NF_MCR_MODE_EXCLUDE_SOURCE & 1;
   if (n < 2)
     return nf_refuse(e, "region %u: its group has %u member; a collective needs two", region, n);

@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-static unsigned size_of(const nf_gpu_set *s) {
-  unsigned n = 0;
-  for (unsigned i = 0; i < NF_TOPOLOGY_GPUS / 64; i++)
-    n += (unsigned)__builtin_popcountll(s->w[i]);
-  return n;
-}
-
 // ------------------------------------------------------------------------------- growing
 // Trees whose cable up is the one at a port: later trees take the others.
 typedef struct {
@@ -71,7 +64,7 @@ static void find_below(const nf_routing *r, nf_path_tree *tree) {
 static unsigned roots_of(const nf_routing *r, unsigned plane, unsigned root[NF_TOPOLOGY_SWITCHES]) {
   unsigned n = 0;
   for (unsigned s = 0; s < r->t->switches; s++)
-    if (r->t->sw[s].plane == plane && size_of(&r->site[s].below) == r->t->gpus)
+    if (r->t->sw[s].plane == plane && nf_gpu_count(&r->site[s].below) == r->t->gpus)
       root[n++] = s;
   return n;
 }
@@ -114,7 +107,7 @@ unsigned nf_path_tree_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsi
     if (!peer || peer->gpu || r->site[peer->node].level >= r->site[s].level ||
         !nf_gpu_has(&tree->below[peer->node], gpu))
       continue;
-    const unsigned n = size_of(&tree->below[peer->node]);
+    const unsigned n = nf_gpu_count(&tree->below[peer->node]);
     if (down ? tree->up[peer->node] == peer->port : n > most) {
       best = p;
       most = n;

@@ -19,6 +19,12 @@ static inline bool nf_gpu_has(const nf_gpu_set *s, unsigned g) {
   return s->w[g / 64] >> g % 64 & 1;
 }
 static inline void nf_gpu_add(nf_gpu_set *s, unsigned g) { s->w[g / 64] |= 1ull << g % 64; }
+static inline unsigned nf_gpu_count(const nf_gpu_set *s) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < NF_TOPOLOGY_GPUS / 64; i++)
+    n += (unsigned)__builtin_popcountll(s->w[i]);
+  return n;
+}
 
 typedef struct {
   unsigned level;      // 0: a GPU is at it, else one more than the lowest neighbour
