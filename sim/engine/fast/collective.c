@@ -683,8 +683,11 @@ static void run_planes(job *j, uint32_t window) {
     const unsigned plane = nf_fast_fabric_plane(f->fabric, k);
     uint32_t *ran = &j->ran[plane], until;
     while ((until = plane_known_until(j, plane)) >= *ran + j->chunk) {
-      nf_fast_run(f, plane, *ran, until - *ran, window);
-      *ran = until;
+      // Whole windows, of which each is a look at all sites; in lock step all end together.
+      const uint32_t ahead = until - *ran,
+                     ticks = j->lock_step || ahead < window ? ahead : ahead - ahead % window;
+      nf_fast_run(f, plane, *ran, ticks, window);
+      *ran += ticks;
     }
     least = *ran < least ? *ran : least;
   }
