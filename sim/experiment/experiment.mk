@@ -16,7 +16,7 @@ experiment-%: build/netfold
 	@build/netfold experiment $* --jobs $(JOBS) $(EXPERIMENT_ARGS)
 
 experiments-page:
-	@$(PYTHON) -B sim/experiment/page.py docs/results.md docs/experiments-*.md
+	@$(PYTHON) -B sim/experiment/page.py docs/results.md docs/silicon.md docs/experiments-*.md
 
 report:
 	@$(PYTHON) -B sim/experiment/report.py
