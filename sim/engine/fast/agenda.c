@@ -37,16 +37,4 @@ void nf_fast_agenda_add(nf_fast *f, nf_fast_agenda *a, const nf_fast_task *t) {
   a->due = t->due < a->due ? t->due : a->due;
 }
 
-uint32_t nf_fast_agenda_before(const nf_fast_agenda *a, uint32_t tick) {
-  uint32_t before = 0, all = a->put - a->take;
-  while (before < all) {
-    const uint32_t middle = before + (all - before) / 2;
-    if (a->task[(a->take + middle) & a->mask].due < tick)
-      before = middle + 1;
-    else
-      all = middle;
-  }
-  return before;
-}
-
 void nf_fast_agenda_free(nf_fast_agenda *a) { free(a->task); }

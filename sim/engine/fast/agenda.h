@@ -37,8 +37,6 @@ static inline void nf_fast_agenda_open(nf_fast_agenda *a) {
 }
 // Out of memory ends the run, by its error.
 void nf_fast_agenda_add(nf_fast *f, nf_fast_agenda *a, const nf_fast_task *t);
-// The tasks that are due before a tick.
-uint32_t nf_fast_agenda_before(const nf_fast_agenda *a, uint32_t tick);
 void nf_fast_agenda_free(nf_fast_agenda *a);
 
 static inline void nf_fast_agenda_fetch(const nf_fast_agenda *a) {

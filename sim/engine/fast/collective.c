@@ -19,8 +19,7 @@ enum {
   ACK_RUN = 7,      // acknowledgements that may go before another response that waits
   SHORT = 1,        // flits of a packet without payload
   LONG = NF_MAX_PACKET_FLITS,
-  PATIENCE = 1000, // chunks without a packet after which the run is given up
-  AHEAD = 1 << 16  // ticks beyond a chunk that a plane is run ahead of the others, at most
+  PATIENCE = 1000 // chunks without a packet after which the run is given up
 };
 
 // An endpoint's part in a plane.
@@ -41,20 +40,18 @@ typedef struct {
   uint32_t last;        // tick of the latest completion
 } wave;
 
-// What a worker of planes tells the others: what came of a rank's wave, or of the rank itself; or
-// how far all of its planes have been run.
-enum { OF_RANK = NF_FAST_WAVES, OF_PLANES };
+// What a worker of planes tells the others of a rank: what came of a wave, or of the rank itself.
 typedef struct {
-  uint32_t rank, wave;      // place; OF_RANK, OF_PLANES
+  uint32_t rank, wave;      // place; NF_FAST_WAVES: the rank
   uint32_t blocks, due;     // complete; acknowledgements, modulo 2^32
-  uint32_t last;            // tick; of planes the first that has not been run
+  uint32_t last;            // tick
   uint32_t waves_may_begin; // tick; 0: nothing new
 } news;
 
 typedef struct {
   uint32_t begin;      // first block of its waves
   uint32_t next, end;  // block of the next wave; behind the last
-  uint32_t open, done; // waves outstanding; of them complete
+  uint32_t open, done; // waves outstanding; of them complete in this chunk
   uint32_t job;        // tick of the latest job
   uint32_t complete;   // blocks in memory
   uint32_t last;       // tick of the last completion or acknowledgement
@@ -82,10 +79,6 @@ typedef struct {
   uint32_t sent_lines;     // times of a wave in a plane
   nf_fast_divisor by_wave; // blocks of a wave
   uint32_t unfinished;     // ranks
-  uint32_t chunk;          // ticks in which nothing that a plane does reaches another
-  bool lock_step;          // all planes are run for a chunk, then all for the next one
-  uint32_t *ran;           // by plane: first tick that has not been run
-  uint32_t met;            // of all planes
   news *news;              // of workers that have planes of their own
   uint32_t news_count;
   uint64_t complete; // blocks in memory, of all ranks
@@ -164,15 +157,6 @@ static uint32_t *sent_at(const job *j, const rank *r, unsigned at, const nf_fast
                   r->wave[at].first_tag];
 }
 
-// The first job of a wave that may begin at a tick. On a single lane the last job of the one before
-// waits a cycle while the next wave is on its way already.
-static uint32_t first_job(const job *j, const rank *r, uint32_t now) {
-  const bool pull = j->cfg->method == NF_FAST_PULL;
-  const uint32_t ahead = (pull ? NEXT_WAVE : NF_FAST_FIRST_JOB) * NF_FAST_CYCLE,
-                 behind = r->job + ahead - (j->planes > 1 ? 0 : NF_FAST_CYCLE);
-  return now + ahead > behind ? now + ahead : behind;
-}
-
 // Jobs of one wave, one a cycle, each lane every other one.
 static void begin_wave(job *j, unsigned n, uint32_t now) {
   rank *r = &j->rank[n];
@@ -190,7 +174,10 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
   w->left = left < j->wave_blocks ? left : j->wave_blocks;
   w->shared = w->left;
   w->last = 0;
-  const uint32_t begin = first_job(j, r, now),
+  // On a single lane the last job waits a cycle while the next wave is on its way already.
+  const uint32_t ahead = (pull ? NEXT_WAVE : NF_FAST_FIRST_JOB) * NF_FAST_CYCLE,
+                 behind = r->job + ahead - (j->planes > 1 ? 0 : NF_FAST_CYCLE),
+                 begin = now + ahead > behind ? now + ahead : behind,
                  step = j->planes > 1 ? NF_FAST_CYCLE : 2 * NF_FAST_CYCLE;
   for (uint32_t i = 0; i < w->left; i++) {
     const uint32_t block = w->first + i, when = begin + i * step;
@@ -256,7 +243,7 @@ static void add_news_of(job *j, unsigned n) {
   if (r->complete != r->shared_complete || r->due != r->shared_due || r->last != r->shared_last ||
       r->waves_may_begin)
     add_news(j, &(news){.rank = n,
-                        .wave = OF_RANK,
+                        .wave = NF_FAST_WAVES,
                         .blocks = r->complete - r->shared_complete,
                         .due = r->due - r->shared_due,
                         .last = r->last,
@@ -267,10 +254,6 @@ static void take_news(void *ctx, const void *record) {
   job *j = ctx;
   news n;
   memcpy(&n, record, sizeof n);
-  if (n.wave == OF_PLANES) {
-    j->met = n.last < j->met ? n.last : j->met;
-    return;
-  }
   rank *r = &j->rank[n.rank];
   if (n.wave < NF_FAST_WAVES) {
     count_blocks(r, &r->wave[n.wave], n.blocks, n.last);
@@ -283,10 +266,9 @@ static void take_news(void *ctx, const void *record) {
   r->waves_may_begin = n.waves_may_begin ? n.waves_may_begin : r->waves_may_begin;
 }
 
-// When all planes have been run as far as they can all workers know all of all ranks.
+// Behind a chunk all workers know all of all ranks.
 static void meet(job *j) {
   j->news_count = 0;
-  add_news(j, &(news){.wave = OF_PLANES, .last = j->met});
   for (unsigned n = 0; n < j->cfg->ranks; n++)
     add_news_of(j, n);
   nf_fast_tell(j->f, j->news, sizeof *j->news, j->news_count, take_news, j);
@@ -301,29 +283,21 @@ static void meet(job *j) {
   }
 }
 
-// Takes the first of a rank's waves that are complete. False: none is, or another may have been
-// before it in a plane that has not been run that far. Of a pull what is complete in a chunk is.
-static bool take_full(const job *j, rank *r, unsigned *place) {
-  unsigned first = 0;
-  for (unsigned i = 1; i < r->done; i++)
-    if (r->wave[r->full[i]].last < r->wave[r->full[first]].last ||
-        (r->wave[r->full[i]].last == r->wave[r->full[first]].last && r->full[i] < r->full[first]))
-      first = i;
-  if (r->done == 0 || (j->cfg->method == NF_FAST_PUSH && r->wave[r->full[first]].last >= j->met))
-    return false;
-  *place = r->full[first];
-  r->full[first] = r->full[--r->done];
-  return true;
-}
-
-// What is over by the tick at which all planes are: waves in the order of their times, and then the
-// next ones.
-static void end_waves(job *j) {
+// What is over by the end of a chunk: waves in the order of their times, and then the next ones.
+static void end_chunk(job *j) {
   for (unsigned n = 0; n < j->cfg->ranks; n++) {
     if (!mine(j, n))
       continue;
     rank *r = &j->rank[n];
-    for (unsigned at; take_full(j, r, &at);) {
+    for (unsigned k = 0; k < r->done; k++) {
+      unsigned first = k;
+      for (unsigned i = k + 1; i < r->done; i++)
+        if (r->wave[r->full[i]].last < r->wave[r->full[first]].last ||
+            (r->wave[r->full[i]].last == r->wave[r->full[first]].last &&
+             r->full[i] < r->full[first]))
+          first = i;
+      const uint8_t at = r->full[first];
+      r->full[first] = r->full[k];
       r->free |= 1ull << at;
       r->open--;
       if (j->f->trace)
@@ -332,6 +306,7 @@ static void end_waves(job *j) {
                   r->wave[at].last +
                       (j->cfg->method == NF_FAST_PULL ? 0 : NF_FAST_COMMAND * NF_FAST_CYCLE));
     }
+    r->done = 0;
     if (!r->finished && r->complete == j->blocks && r->open == 0 && r->due == 0) {
       r->finished = true;
       j->unfinished--;
@@ -583,12 +558,10 @@ static int open_job(job *j) {
   j->rank = calloc(f->graph->endpoints, sizeof *j->rank);
   j->lane = calloc(f->sites, sizeof *j->lane);
   j->count = calloc(j->blocks + 1u, sizeof *j->count);
-  j->ran = calloc(j->planes, sizeof *j->ran);
   if (f->by_plane)
-    j->news = malloc((j->cfg->ranks * (j->cfg->waves + 1ull) + 1) * sizeof *j->news);
+    j->news = malloc(j->cfg->ranks * (j->cfg->waves + 1ull) * sizeof *j->news);
   j->sum = j->f->payload ? calloc(j->blocks + 1u, sizeof *j->sum) : NULL;
-  if (!j->rank || !j->lane || !j->count || !j->ran || (j->f->payload && !j->sum) ||
-      (f->by_plane && !j->news))
+  if (!j->rank || !j->lane || !j->count || (j->f->payload && !j->sum) || (f->by_plane && !j->news))
     return nf_err_memory(j->e, "the ranks");
   for (uint32_t i = 0; i < f->sites; i++) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
@@ -622,7 +595,6 @@ static void close_job(job *j) {
   free(j->rank);
   free(j->lane);
   free(j->count);
-  free(j->ran);
   free(j->news);
   free(j->sum);
 }
@@ -643,93 +615,38 @@ static void start(job *j) {
   }
 }
 
-// The tick until which an endpoint does in a plane what it would do if all of its waves were known.
-// Planes meet in waves alone: a wave that is complete in all planes is followed by the next one,
-// whose requests are not due before `unknown`. A lane takes requests by the ticks at which they are
-// due; so as long as it has older ones, what comes behind them does not matter.
-static uint32_t known_until(const job *j, const nf_fast_site *s, uint32_t from) {
-  enum { NEXT = 3 }; // of the lane, at its port, and one for a part of a packet's time
-  const rank *r = &j->rank[s->node];
-  if (r->next == r->end)
-    return NF_FAST_NEVER;
-  const uint32_t begin = first_job(j, r, j->met + NF_FAST_COMMAND * NF_FAST_CYCLE),
-                 unknown = begin + (NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE +
-                           (1 + j->cfg->latency) * NF_FAST_CYCLE,
-                 older = nf_fast_agenda_before(&lane_of(s)->due[0], unknown),
-                 busy = older > NEXT ? (older - NEXT) * LONG * s->out[0].flit : 0;
-  return from + busy > unknown ? from + busy : unknown;
-}
-
-// The same of all endpoints of a plane.
-static uint32_t plane_known_until(const job *j, unsigned plane) {
-  const uint32_t from = j->ran[plane];
-  if (j->lock_step)
-    return j->met + j->chunk;
-  const uint32_t most = j->met + j->chunk + AHEAD;
-  uint32_t until = most < NF_FAST_LONGEST ? most : NF_FAST_LONGEST;
-  for (unsigned n = 0; n < j->cfg->ranks; n++) {
-    const uint32_t known = known_until(j, site_of(j, n, plane), from);
-    until = known < until ? known : until;
-  }
-  return until;
-}
-
-// One plane after the other, each as far as what is known of waves allows: so a plane stays in the
-// caches for thousands of cycles.
-static void run_planes(job *j, uint32_t window) {
-  nf_fast *f = j->f;
-  uint32_t least = NF_FAST_NEVER;
-  for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++) {
-    const unsigned plane = nf_fast_fabric_plane(f->fabric, k);
-    uint32_t *ran = &j->ran[plane], until;
-    while ((until = plane_known_until(j, plane)) >= *ran + j->chunk) {
-      // Whole windows, of which each is a look at all sites; in lock step all end together.
-      const uint32_t ahead = until - *ran,
-                     ticks = j->lock_step || ahead < window ? ahead : ahead - ahead % window;
-      nf_fast_run(f, plane, *ran, ticks, window);
-      *ran += ticks;
-    }
-    least = *ran < least ? *ran : least;
-  }
-  j->met = least;
-}
-
-// In turn all planes, and then what comes of waves. In lock step where not all is known of a plane
-// here, where a pull's sums are complete at a tick that lies ahead, and for a trace, which is
-// written in the order of time.
+// Chunk after chunk, all planes; between two of them nothing that one plane does reaches another,
+// as it would have to go through a memory.
 static int run_chunks(job *j) {
   nf_fast *f = j->f;
   const uint32_t most = f->fabric->window,
-                 window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most;
+                 window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most,
+                 chunk = (j->cfg->latency + NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE;
   enum { UNFINISHED, INSIDE, EVENTS, COMPLETE, NUMBERS };
   uint64_t moved = 0, now[NUMBERS] = {1, 1, 0, 0}; // of all workers
-  uint32_t since = 1;                              // tick without an event from then on
-  j->chunk = (j->cfg->latency + NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE;
-  j->lock_step = j->cfg->method == NF_FAST_PULL || f->trace || (f->team && !f->fabric->by_plane);
-  j->met = 1;
-  for (unsigned k = 0; k < j->planes; k++)
-    j->ran[k] = j->met;
-  while (now[UNFINISHED] || now[INSIDE]) {
-    if (j->met > NF_FAST_LONGEST - j->chunk)
+  unsigned quiet = 0;
+  for (uint32_t from = 1; now[UNFINISHED] || now[INSIDE]; from += chunk) {
+    if (from > NF_FAST_LONGEST - chunk)
       return nf_refuse(j->e, "the run takes more than 340 ms; use fewer bytes");
-    run_planes(j, window);
+    for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++)
+      nf_fast_run(f, nf_fast_fabric_plane(f->fabric, k), from, chunk, window);
     if (f->fabric->by_plane)
       meet(j);
-    end_waves(j);
+    end_chunk(j);
     now[UNFINISHED] = f->fabric->by_plane && f->fabric->me ? 0 : j->unfinished; // all have all
     now[INSIDE] = f->injected + (uint64_t)f->made - f->delivered;
     now[EVENTS] = f->events;
     now[COMPLETE] = j->complete;
     if (nf_fast_agree(f, now, NUMBERS) != NF_EXIT_OK)
       return j->e->status;
-    nf_fast_show(f, now[COMPLETE], (uint64_t)j->blocks * j->cfg->ranks, j->met);
-    since = now[EVENTS] == moved ? since : j->met;
+    nf_fast_show(f, now[COMPLETE], (uint64_t)j->blocks * j->cfg->ranks, from);
+    quiet = now[EVENTS] == moved ? quiet + 1 : 0;
     moved = now[EVENTS];
-    if (j->met - since > PATIENCE * j->chunk && (now[UNFINISHED] || now[INSIDE]))
+    if (quiet > PATIENCE && (now[UNFINISHED] || now[INSIDE]))
       return nf_err_set(
           j->e, NF_EXIT_STALLED,
           "stalled: no packet moved for %u ns; %u ranks are not done, %llu packets wait",
-          PATIENCE * j->chunk * NF_FAST_TICK_PS / 1000, (unsigned)now[UNFINISHED],
+          PATIENCE * chunk * NF_FAST_TICK_PS / 1000, (unsigned)now[UNFINISHED],
           (unsigned long long)now[INSIDE]);
   }
   return NF_EXIT_OK;
