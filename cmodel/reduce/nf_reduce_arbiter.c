@@ -19,8 +19,11 @@ static void at_boundary(const nf_reduce_arbiter_in *in, nf_reduce_arbiter_out *o
 }
 
 // In a packet: its payload, or, when all of it is here, what is still to leave behind it. A packet
-// may have gaps: then the slot is nobody's, but for a header that is due.
+// may have gaps: then the slot is nobody's, but for a header that is due. So it is while the flit
+// that would be read has not come back from the ALUs.
 static void in_packet(const nf_reduce_arbiter_in *in, nf_reduce_arbiter_out *out) {
+  if (in->blocked)
+    return;
   if (in->coming)
     out->body_take = in->flit;
   else

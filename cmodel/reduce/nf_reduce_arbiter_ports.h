@@ -19,6 +19,7 @@ typedef struct {
   bool coming;     // flits of it are still to come
   bool going;      // payload leaves in its next slot
   bool due;        // a header is to leave
+  bool blocked;    // the next slot would read what is still on its way to the store
   // decision stage
   bool flit;       // a flit is there
   bool clears;     // the packet's header makes an entry leave first

@@ -4,24 +4,36 @@
 // Model of rtl/reduce/nf_reduce_data.sv: data store, ALUs, flags and output register (KLENK Fig. 5,
 // markers 2, 3, 4 and 6).
 //
-// Four stages in the RTL, with forwarding between them; slots keep their order and see every
-// earlier write, so the model needs neither.
+// Four stages or more in the RTL, with forwarding between them; slots keep their order and see
+// every earlier write, so the model needs neither: only what goes out is as late as there.
 #include "nf_reduce_data.h"
 
 #include "alu/nf_alu_array.h"
 
 #include <stdlib.h>
 
-// NF_PARAM; nothing on its way, all flags zero.
+enum { WRITE_BITS = 9 }; // {written, entry, flit}
+
+// Nothing on its way, all flags zero.
+void nf_reduce_data_reset(nf_reduce_data *m, const nf_reduce_data_cfg *cfg) {
+  *m = (nf_reduce_data){.halves = cfg->Halves,
+                        .stages = (uint8_t)(1 + nf_reduce_apart(cfg->AluStages, cfg->OperandReg))};
+}
+
+// NF_PARAM, then the reset values.
 nf_status nf_reduce_data_init(nf_reduce_data **m, const nf_reduce_data_cfg *cfg) {
   if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
     return "nf_reduce_data: Entries must be 2..32";
   if (cfg->Halves > 1)
     return "nf_reduce_data: Halves must be 0 or 1";
-  nf_reduce_data *const data = calloc(1, sizeof *data);
+  if (cfg->AluStages < 1 || cfg->AluStages > 4)
+    return "nf_reduce_data: AluStages must be 1..4";
+  if (cfg->OperandReg > 1)
+    return "nf_reduce_data: OperandReg must be 0 or 1";
+  nf_reduce_data *const data = malloc(sizeof *data);
   if (!data)
     return "nf_reduce_data: out of memory";
-  data->halves = cfg->Halves;
+  nf_reduce_data_reset(data, cfg);
   *m = data;
   return NF_OK;
 }
@@ -80,6 +92,19 @@ static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_
     m->result_flags |= flags;
 }
 
+// pending_o: what the slots write that are two or more before the next one and less than Apart, so
+// that their results are not there in time. The slot before the next one does not count: no
+// packet's payload follows another's without a header between them.
+static void note_write(nf_reduce_data *m, const nf_reduce_data_in *in) {
+  if (m->stages <= 3)
+    return;
+  m->written <<= WRITE_BITS;
+  if (in->write)
+    m->written |= 1u << (WRITE_BITS - 1) | (unsigned)in->entry << 3 | in->flit;
+  const unsigned pending = m->stages - 3u;
+  m->out.pending = (uint32_t)(m->written >> WRITE_BITS & ((1u << pending * WRITE_BITS) - 1));
+}
+
 // One edge. poison_o is a pulse of the edge and goes low even while everything else holds. When
 // nothing is inside the ring does not turn: all of its places are empty, so it does not matter
 // which is next.
@@ -90,7 +115,7 @@ void nf_reduce_data_step(nf_reduce_data *m, const nf_reduce_data_in *in) {
   // A bubble takes as long as a slot, so the ring turns for both.
   if (m->slots || m->out.out_valid || in->valid) {
     nf_reduce_data_sent *const sent = &m->way[m->next];
-    m->next = m->next + 1 == NF_REDUCE_DATA_STAGES ? 0 : m->next + 1;
+    m->next = m->next + 1 == m->stages ? 0 : m->next + 1;
     m->out.out_valid = sent->valid;
     m->out.out_last = sent->last;
     m->out.out_ports = sent->ports;
@@ -100,6 +125,7 @@ void nf_reduce_data_step(nf_reduce_data *m, const nf_reduce_data_in *in) {
     *sent = (nf_reduce_data_sent){.slot = in->valid};
     if (in->valid)
       take_slot(m, in, sent);
+    note_write(m, in);
   }
   m->out.busy = m->slots || m->out.out_valid;
 }

@@ -14,8 +14,10 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Entries; // 2..32
-  uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
+  uint32_t Entries;    // 2..32
+  uint32_t Halves;     // with the types of 16-bit elements, 0 or 1
+  uint32_t AluStages;  // registers in the ALUs, 1..4
+  uint32_t OperandReg; // a register between the store and the ALUs, 0 or 1
 } nf_reduce_data_cfg;
 
 // Inputs of one cycle.
@@ -51,6 +53,9 @@ typedef struct {
   nf_flit out_data;   // zero but with out_valid
   bool poison;        // pulse: a header with POISON was put out
   bool busy;          // a slot or an output flit is inside
+  // what the next slot may not read: three times {written, entry, flit}, of the slots two, three
+  // and four before it, zero where the result will be there
+  uint32_t pending;   // [26:0]
 } nf_reduce_data_out;
 // clang-format on
 

@@ -8,6 +8,8 @@
 // As in nf_reduce_data a slot is computed when it comes and only what goes out is delayed.
 #include "nf_reduce_exact.h"
 
+#include "nf_reduce_data.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +25,8 @@ struct nf_reduce_exact {
   // move.
   unsigned sums, next; // sums in a row; place in the ring of the slot that comes out next
   unsigned inside;     // slots in the ring that do something
-  result ring[NF_REDUCE_EXACT_STAGES - 1];
+  unsigned stages;     // places in the ring
+  result ring[NF_REDUCE_APART + 2];
   result last; // the result register
   nf_reduce_exact_out out;
   // A row is what stands behind one flit: low sums of its four words, then high ones.
@@ -36,11 +39,14 @@ nf_status nf_reduce_exact_init(nf_reduce_exact **m, const nf_reduce_exact_cfg *c
     return "nf_reduce_exact: Entries must be 2..32";
   if (cfg->Halves > 1)
     return "nf_reduce_exact: Halves must be 0 or 1";
+  if (cfg->Apart < 1 || cfg->Apart > NF_REDUCE_APART)
+    return "nf_reduce_exact: Apart must be 1..5";
   const size_t rows = cfg->Entries * NF_MAX_PAYLOAD_FLITS * sizeof(nf_exact[8]);
   nf_reduce_exact *const exact = calloc(1, sizeof *exact + rows);
   if (!exact)
     return "nf_reduce_exact: out of memory";
   exact->sums = cfg->Halves ? 8 : 4;
+  exact->stages = cfg->Apart + 2;
   *m = exact;
   return NF_OK;
 }
@@ -112,7 +118,7 @@ void nf_reduce_exact_step(nf_reduce_exact *m, const nf_reduce_exact_in *in) {
   if (!comes && !m->inside && !m->last.send)
     return;
   result *const r = &m->ring[m->next];
-  m->next = m->next + 1 == NF_REDUCE_EXACT_STAGES - 1 ? 0 : m->next + 1;
+  m->next = m->next + 1 == m->stages ? 0 : m->next + 1;
   m->inside = m->inside - (r->active || r->send) + comes;
   // As the words of the RTL's port, which is how u_finish takes them.
   if (r->active) {

@@ -15,8 +15,6 @@
 extern "C" {
 #endif
 
-enum { NF_REDUCE_EXACT_STAGES = 5 }; // from a slot to what it sends
-
 typedef struct nf_reduce_exact nf_reduce_exact;
 
 // Makes a store of undefined rows in *m. Returns NF_OK, or why cfg is refused (*m is then

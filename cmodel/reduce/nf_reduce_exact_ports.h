@@ -17,6 +17,7 @@
 typedef struct {
   uint32_t Entries; // 2..32
   uint32_t Halves;  // with high sums, for the types of 16-bit elements
+  uint32_t Apart;   // cycles of nf_reduce_data from operands to result, 1..5
 } nf_reduce_exact_cfg;
 
 // Inputs of one cycle.
@@ -38,7 +39,7 @@ typedef struct {
 
 // Outputs of one cycle.
 typedef struct {
-  // after 5 enabled cycles
+  // after Apart + 3 enabled cycles
   // [Sums*SumPortBits-1:0] four low ones, four high ones; as nf_exact_add holds them
   uint32_t sums[8][NF_EXACT_PLANES];
   nf_flit plane;                     // zero unless one is sent

@@ -6,6 +6,7 @@
 // rounded when its exact sums have come, and then waits.
 #include "nf_reduce_finish.h"
 
+#include "nf_reduce_data.h"
 #include "nf_reduce_widen.h"
 
 #include <stdlib.h>
@@ -31,7 +32,8 @@ struct nf_reduce_finish {
   // output, less the first and the last, which are half_way and last. Both are rings: nothing in
   // them moves.
   unsigned how_next, way_next;
-  how how[NF_REDUCE_FINISH_BEFORE];
+  unsigned before; // places in how
+  how how[NF_REDUCE_APART + 2];
   how now; // of the flit that waits for its exact sums
   flit_out half_way;
   nf_flit high; // its high binary32 sums
@@ -46,10 +48,13 @@ struct nf_reduce_finish {
 nf_status nf_reduce_finish_init(nf_reduce_finish **m, const nf_reduce_finish_cfg *cfg) {
   if (cfg->Halves > 1)
     return "nf_reduce_finish: Halves must be 0 or 1";
+  if (cfg->Apart < 1 || cfg->Apart > NF_REDUCE_APART)
+    return "nf_reduce_finish: Apart must be 1..5";
   nf_reduce_finish *const finish = calloc(1, sizeof *finish);
   if (!finish)
     return "nf_reduce_finish: out of memory";
   finish->halves = cfg->Halves;
+  finish->before = cfg->Apart + 2;
   *m = finish;
   return NF_OK;
 }
@@ -113,7 +118,7 @@ void nf_reduce_finish_step(nf_reduce_finish *m, const nf_reduce_finish_in *in) {
     return;
   how *const h = &m->how[m->how_next];
   flit_out *const way = &m->way[m->way_next];
-  m->how_next = m->how_next + 1 == NF_REDUCE_FINISH_BEFORE ? 0 : m->how_next + 1;
+  m->how_next = m->how_next + 1 == m->before ? 0 : m->how_next + 1;
   m->way_next = m->way_next + 1 == NF_REDUCE_FINISH_AFTER - 2 ? 0 : m->way_next + 1;
 
   // flags_q: what rounding raised in the flits before the one at the output; a header that leaves

@@ -14,9 +14,7 @@
 extern "C" {
 #endif
 
-// From a slot to what nf_reduce_data makes of it, and from there to the output. What
-// nf_reduce_exact makes of it comes one cycle after the former.
-enum { NF_REDUCE_FINISH_BEFORE = 4, NF_REDUCE_FINISH_AFTER = 6 };
+enum { NF_REDUCE_FINISH_AFTER = 6 }; // from what nf_reduce_data makes of a slot to the output
 
 typedef struct nf_reduce_finish nf_reduce_finish;
 

@@ -16,6 +16,7 @@
 // Parameters.
 typedef struct {
   uint32_t Halves; // with high sums, for the types of 16-bit elements
+  uint32_t Apart;  // cycles of nf_reduce_data from operands to result, 1..5
 } nf_reduce_finish_cfg;
 
 // Inputs of one cycle.
@@ -25,13 +26,13 @@ typedef struct {
   bool round;                         // what the slot sends are sums, to be rounded
   uint8_t dtype;                      // [3:0] into this type
   uint8_t shift;                      // [3:0] log2 of what they are divided by before
-  // 4 enabled cycles later: what leaves nf_reduce_data
+  // Apart + 2 enabled cycles later: what leaves nf_reduce_data
   bool data_valid;
   bool data_last;
   uint16_t data_ports;
   nf_flit data;                       // binary32 sums too, the low ones
   nf_flit data_high;                  // the high ones; or a plane of them
-  // 5 enabled cycles later: what leaves nf_reduce_exact
+  // Apart + 3 enabled cycles later: what leaves nf_reduce_exact
   nf_flit plane;                      // a plane of exact sums
   // [Sums*SumPortBits-1:0] exact sums, of the types that have them
   uint32_t exact[8][NF_EXACT_PLANES];

@@ -89,20 +89,31 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
     return "nf_reduce_table: Wide must be 0 or 1";
   if (cfg->Ghosts > NF_REDUCE_GHOSTS)
     return "nf_reduce_table: Ghosts must be 0..16";
+  if (cfg->AluStages < 1 || cfg->AluStages > 4)
+    return "nf_reduce_table: AluStages must be 1..4";
+  if (cfg->OperandReg > 1)
+    return "nf_reduce_table: OperandReg must be 0 or 1";
   nf_reduce_table *const t = calloc(1, sizeof *t);
   if (!t)
     return "nf_reduce_table: out of memory";
   // Without Wide the plain data path is used itself, not nf_reduce_wide around it: it is what most
   // switches have.
   if (cfg->Wide) {
-    const nf_status status = nf_reduce_wide_init(
-        &t->wide, &(nf_reduce_wide_cfg){.Entries = cfg->Entries, .Halves = cfg->Halves, .Wide = 1});
+    const nf_status status =
+        nf_reduce_wide_init(&t->wide, &(nf_reduce_wide_cfg){.Entries = cfg->Entries,
+                                                            .Halves = cfg->Halves,
+                                                            .Wide = 1,
+                                                            .AluStages = cfg->AluStages,
+                                                            .OperandReg = cfg->OperandReg});
     if (status != NF_OK) {
       free(t);
       return status;
     }
   }
-  t->data.halves = cfg->Halves;
+  nf_reduce_data_reset(&t->data, &(nf_reduce_data_cfg){.Entries = cfg->Entries,
+                                                       .Halves = cfg->Halves,
+                                                       .AluStages = cfg->AluStages,
+                                                       .OperandReg = cfg->OperandReg});
   t->address = (nf_reduce_address_cfg){.Ports = cfg->Ports, .Regions = cfg->Regions};
   t->leave = (nf_reduce_leave_cfg){.Wide = cfg->Wide};
   nf_reduce_drain_reset(&t->drain);
@@ -168,6 +179,18 @@ static unsigned error_events(const nf_reduce_decide_out *decision) {
          (unsigned)decision->err_no_entry << NF_EV_ERR_NO_ENTRY;
 }
 
+// blocked: the next slot would read a flit whose sum is still on its way through the ALUs. The
+// model computes sums when they come, so nothing would go wrong here; it waits because the RTL
+// does.
+static bool blocked(const nf_reduce_table *t) {
+  const uint32_t pending = t->wide ? nf_reduce_wide_peek(t->wide)->pending : t->data.out.pending;
+  const nf_reduce_plan *const body = &t->drain.plan;
+  const uint32_t reads = 1u << 8 | (uint32_t)body->entry << 3 | t->drain.out.flit;
+  if (!pending || !body->read || !(body->adds || t->drain.out.going))
+    return false;
+  return (pending & 0x1ff) == reads || (pending >> 9 & 0x1ff) == reads || pending >> 18 == reads;
+}
+
 // u_arbiter. Whether the packet at the decision makes an entry leave first is asked only where it
 // matters, between two packets; so is the decision. A request and a header are never at the
 // decision in the same cycle, so one lookup serves both.
@@ -179,6 +202,7 @@ static void arbitrate(const nf_reduce_table *t, const nf_reduce_table_in *in, cy
                                    .coming = drain->in_left != 0,
                                    .going = drain->going,
                                    .due = drain->due,
+                                   .blocked = blocked(t),
                                    .flit = t->d_valid,
                                    .ask = t->ask_state == ASK_DECIDES,
                                    .expired = t->tags.expired >= 0,

@@ -14,15 +14,17 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Entries; // entries of 128 B, 2..32: 256 B to 4 kB a port (KLENK VI-C)
-  uint32_t Ports;   // ports of the switch, 1..16: bits of a port list that may be set
-  uint32_t Regions; // regions of the MCR table, 1..32
-  uint32_t Nodes;   // node ids that the arrival mask tells apart, 1..1024
-  uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
+  uint32_t Entries;    // entries of 128 B, 2..32: 256 B to 4 kB a port (KLENK VI-C)
+  uint32_t Ports;      // ports of the switch, 1..16: bits of a port list that may be set
+  uint32_t Regions;    // regions of the MCR table, 1..32
+  uint32_t Nodes;      // node ids that the arrival mask tells apart, 1..1024
+  uint32_t Halves;     // with the types of 16-bit elements, 0 or 1
   // with the ops whose sums are wider than their type, 0 or 1: averages, binary32 sums of 16-bit
   // elements, exact sums
   uint32_t Wide;
-  uint32_t Ghosts;  // entries that are remembered after they left unfinished, 0..16
+  uint32_t Ghosts;     // entries that are remembered after they left unfinished, 0..16
+  uint32_t AluStages;  // registers in the ALUs, 1..4
+  uint32_t OperandReg; // a register between the store and the ALUs, 0 or 1
 } nf_reduce_table_cfg;
 
 // Inputs of one cycle.

@@ -14,9 +14,11 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Entries; // 2..32
-  uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
-  uint32_t Wide;    // 0: nf_reduce_data alone, 4 cycles long
+  uint32_t Entries;    // 2..32
+  uint32_t Halves;     // with the types of 16-bit elements, 0 or 1
+  uint32_t Wide;       // 0: nf_reduce_data alone, 6 cycles less
+  uint32_t AluStages;  // registers in the ALUs, 1..4
+  uint32_t OperandReg; // a register between the store and the ALUs, 0 or 1
 } nf_reduce_wide_cfg;
 
 // Inputs of one cycle.
@@ -58,6 +60,7 @@ typedef struct {
   nf_flit out_data;
   bool poison;        // pulse: a header with POISON is on its way out
   bool busy;
+  uint32_t pending;   // [26:0] as of nf_reduce_data: exact sums are there in time
 } nf_reduce_wide_out;
 // clang-format on
 

@@ -97,7 +97,9 @@ static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
                                      .Nodes = cfg->Nodes,
                                      .Halves = cfg->Halves,
                                      .Wide = cfg->Wide,
-                                     .Ghosts = cfg->Ghosts};
+                                     .Ghosts = cfg->Ghosts,
+                                     .AluStages = cfg->AluStages,
+                                     .OperandReg = cfg->OperandReg};
   nf_status s = nf_switch_ingress_init(&p->ingress, &ingress);
   s = s != NF_OK ? s : nf_switch_row_init(&p->row, &row);
   s = s != NF_OK ? s : nf_switch_row_init(&p->result_row, &result);

@@ -14,19 +14,21 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Ports;     // ports, 2..16
+  uint32_t Ports;      // ports, 2..16
   // entries of 128 B of each port's reduction table, 2..32; TABLE_LIMIT uses fewer
   uint32_t Entries;
-  uint32_t Regions;   // MCR table entries, 2..32
-  uint32_t Nodes;     // node ids with a route, 8..256, multiple of 8
-  uint32_t HomeSlots; // slots of the home-port table, 2^k or 3*2^k, 2..512, see nf_mcr_hash
+  uint32_t Regions;    // MCR table entries, 2..32
+  uint32_t Nodes;      // node ids with a route, 8..256, multiple of 8
+  uint32_t HomeSlots;  // slots of the home-port table, 2^k or 3*2^k, 2..512, see nf_mcr_hash
   // packets that an ingress holds per virtual channel, 4, 8 or 16; a row behind a table holds 8 at
   // most
   uint32_t Window;
-  uint32_t XpDepth;   // flits of one crosspoint queue: 16, 32 or 64
-  uint32_t Halves;    // the types of 16-bit elements, in the tables and in the lookup's check
-  uint32_t Wide;      // the ops whose sums are wider than the type, likewise
-  uint32_t Ghosts;    // entries that a table remembers after they left, 0..16
+  uint32_t XpDepth;    // flits of one crosspoint queue: 16, 32 or 64
+  uint32_t Halves;     // the types of 16-bit elements, in the tables and in the lookup's check
+  uint32_t Wide;       // the ops whose sums are wider than the type, likewise
+  uint32_t Ghosts;     // entries that a table remembers after they left, 0..16
+  uint32_t AluStages;  // registers in the ALUs of the tables, 1..4
+  uint32_t OperandReg; // a register between a table's store and its ALUs
 } nf_switch_cfg;
 
 // Inputs of one cycle.

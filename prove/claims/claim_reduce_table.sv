@@ -193,15 +193,15 @@ module claim_reduce_table #(
   nf_reduce_pkg::slot_t x_slot, m_slot, w_slot;
   localparam int unsigned SlotBits = $bits(x_slot);
   localparam int unsigned LoadBits = EntryBits + 3 + 16 + 128;  // {entry, flit, ports, data}
-  (* hierconn *) wire [SlotBits-1:0] \u_table.u_data.gen_plain.u_data.x_q ;
-  (* hierconn *) wire [SlotBits-1:0] \u_table.u_data.gen_plain.u_data.m_q ;
-  (* hierconn *) wire [SlotBits-1:0] \u_table.u_data.gen_plain.u_data.w_q ;
-  (* hierconn *) wire [LoadBits-1:0] \u_table.u_data.gen_plain.u_data.x_load_q ;
-  (* hierconn *) wire [LoadBits-1:0] \u_table.u_data.gen_plain.u_data.m_load_q ;
-  (* hierconn *) wire [LoadBits-1:0] \u_table.u_data.gen_plain.u_data.w_load_q ;
-  assign x_slot = \u_table.u_data.gen_plain.u_data.x_q ;
-  assign m_slot = \u_table.u_data.gen_plain.u_data.m_q ;
-  assign w_slot = \u_table.u_data.gen_plain.u_data.w_q ;
+  (* hierconn *) wire [3*SlotBits-1:0] \u_table.u_data.gen_plain.u_data.slots_q ;
+  (* hierconn *) wire [3*LoadBits-1:0] \u_table.u_data.gen_plain.u_data.loads_q ;
+  logic [LoadBits-1:0] x_load, m_load, w_load;
+  assign x_slot = \u_table.u_data.gen_plain.u_data.slots_q [0+:SlotBits];
+  assign m_slot = \u_table.u_data.gen_plain.u_data.slots_q [SlotBits+:SlotBits];
+  assign w_slot = \u_table.u_data.gen_plain.u_data.slots_q [2*SlotBits+:SlotBits];
+  assign x_load = \u_table.u_data.gen_plain.u_data.loads_q [0+:LoadBits];
+  assign m_load = \u_table.u_data.gen_plain.u_data.loads_q [LoadBits+:LoadBits];
+  assign w_load = \u_table.u_data.gen_plain.u_data.loads_q [2*LoadBits+:LoadBits];
 
   // ------------------------------------------------------------------------------ before the decision
   // Headers that came and wait, the oldest first.
@@ -326,9 +326,8 @@ module claim_reduce_table #(
   assign due_at = {head_due || \u_table.u_drain.out_left_q != '0, x_slot.header, m_slot.header, w_slot.header,
                    out_valid && out_last};
   assign due_notes = {note(\u_table.u_drain.head_q , watched),
-                      note(\u_table.u_data.gen_plain.u_data.x_load_q [127:0], watched),
-                      note(\u_table.u_data.gen_plain.u_data.m_load_q [127:0], watched),
-                      note(\u_table.u_data.gen_plain.u_data.w_load_q [127:0], watched), note(out_data, watched)};
+                      note(x_load[127:0], watched), note(m_load[127:0], watched),
+                      note(w_load[127:0], watched), note(out_data, watched)};
   for (genvar d = 0; d < 5; d++) begin : gen_due
     if (d == 0) begin : gen_first
       assign due_number[2:0] = '0;
@@ -389,7 +388,6 @@ module claim_reduce_table #(
   (* hierconn *) wire \u_table.u_tag.gen_ghosts.u_ghost.asked_q ;
   (* hierconn *) wire [Ghosts*GhostKeyBits-1:0] \u_table.u_tag.gen_ghosts.u_ghost.key_q ;
   (* hierconn *) wire [GhostKeyBits-1:0] \u_table.u_tag.gen_ghosts.u_ghost.looked_q ;
-  (* hierconn *) wire [EntryBits+2:0] \u_table.u_data.gen_plain.u_data.x_addr ;
   (* hierconn *) wire [7:0] \u_table.u_data.gen_plain.u_data.result_flags_q ;
   (* hierconn *) wire [Entries*8-1:0] \u_table.u_data.gen_plain.u_data.entry_flags_q ;
   logic d_head, d_ask, running, coming, going, owed, writes_there;
@@ -429,7 +427,7 @@ module claim_reduce_table #(
   `NF_ASSERT(TableAsks, \u_table.ask_state_q != 2'd3 && !(d_ask && d_head))
   // A sum reads its entry, which stays while it is written; slots of a packet go from flit to flit.
   `NF_ASSERT(TableSlots, !running || ((!body.adds || body.read)
-             && (!x_slot.write || \u_table.u_data.gen_plain.u_data.x_addr [2:0] == \u_table.u_drain.flit_q - 3'd1)))
+             && (!x_slot.write || x_load[LoadBits-EntryBits-1-:3] == \u_table.u_drain.flit_q - 3'd1)))
   `NF_ASSERT(TableWrites, !coming || !body.write || writes_there)
   // A header that is to leave holds on to its region, unless it is an answer, and is no plane's.
   logic to_requester;
@@ -505,9 +503,9 @@ module claim_reduce_table #(
     logic [1:0] send;
     logic [3:0] len;
     assign len = p == 0 ? out_data[nf_pkg::HDR_LEN_LSB+:4]
-        : p == 1 ? \u_table.u_data.gen_plain.u_data.w_load_q [nf_pkg::HDR_LEN_LSB+:4]
-        : p == 2 ? \u_table.u_data.gen_plain.u_data.m_load_q [nf_pkg::HDR_LEN_LSB+:4]
-        : \u_table.u_data.gen_plain.u_data.x_load_q [nf_pkg::HDR_LEN_LSB+:4];
+        : p == 1 ? w_load[nf_pkg::HDR_LEN_LSB+:4]
+        : p == 2 ? m_load[nf_pkg::HDR_LEN_LSB+:4]
+        : x_load[nf_pkg::HDR_LEN_LSB+:4];
     assign send = p == 1 ? w_slot.send
         : p == 2 ? m_slot.send
         : p == 3 ? x_slot.send : nf_reduce_pkg::SEND_IN;

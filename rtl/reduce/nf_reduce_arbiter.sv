@@ -19,6 +19,7 @@ module nf_reduce_arbiter (
     input  logic coming_i,       // flits of it are still to come
     input  logic going_i,        // payload leaves in its next slot
     input  logic due_i,          // a header is to leave
+    input  logic blocked_i,      // the next slot would read what is still on its way to the store
     // decision stage
     input  logic flit_i,         // a flit is there
     input  logic clears_i,       // the packet's header makes an entry leave first
@@ -55,8 +56,8 @@ module nf_reduce_arbiter (
   assign expire_o = boundary && expired_i && !ask_i;
   assign clear_o = boundary && !expired_i && flit_i && clears_i;
   assign head_take_o = boundary && !expired_i && flit_i && !clears_i;
-  assign body_take_o = en_i && !idle_i && coming_i && flit_i;
-  assign held_slot_o = en_i && !idle_i && !coming_i;
+  assign body_take_o = en_i && !idle_i && coming_i && flit_i && !blocked_i;
+  assign held_slot_o = en_i && !idle_i && !coming_i && !blocked_i;
   assign sends_o = (body_take_o || held_slot_o) && going_i;
   // A header takes any slot that does not bring payload in; such a slot sends nothing else.
   assign head_send_o = en_i && due_i && !body_take_o;

@@ -8,15 +8,19 @@
 // or counts. Slots keep their order. A slot that reads an entry's flit sees every earlier slot's
 // write to it: results still on their way are forwarded.
 //
-// Latency: 4 enabled cycles from slot to output. Throughput: one slot per enabled cycle. Two slots
-// that touch the same flit of the same entry must be two slots apart or more; the header slot
-// between two packets sees to that.
+// From the operands to the result it takes Apart = AluStages + OperandReg enabled cycles, and a slot
+// that reads a flit must be that many slots behind the one that wrote it: whoever makes the slots sees
+// to that. The header slot between two packets is enough for two; for more there is pending_o.
+//
+// Latency: Apart + 2 enabled cycles from slot to output. Throughput: one slot per enabled cycle.
 
 `include "nf_assert.svh"
 
 module nf_reduce_data #(
-    parameter int unsigned Entries = 8,  // 2..32
-    parameter bit Halves = 1'b0          // with the types of 16-bit elements, 0 or 1
+    parameter int unsigned Entries = 8,    // 2..32
+    parameter bit Halves = 1'b0,           // with the types of 16-bit elements, 0 or 1
+    parameter int unsigned AluStages = 2,  // registers in the ALUs, 1..4
+    parameter bit OperandReg = 1'b0        // a register between the store and the ALUs, 0 or 1
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -46,13 +50,20 @@ module nf_reduce_data #(
     output logic [ 15:0] out_ports_o,    // zero but with out_last_o
     output logic [127:0] out_data_o,     // zero but with out_valid_o
     output logic         poison_o,       // pulse: a header with POISON was put out
-    output logic         busy_o          // a slot or an output flit is inside
+    output logic         busy_o,         // a slot or an output flit is inside
+    // what the next slot may not read: three times {written, entry, flit}, of the slots two, three and four
+    // before it, zero where the result will be there
+    output logic [ 26:0] pending_o
 );
 
   `NF_PARAM(EntriesOutOfRange, Entries >= 2 && Entries <= 32)
 
+  `NF_PARAM(AluStagesOutOfRange, AluStages >= 1 && AluStages <= 4)
+
   localparam int unsigned EntryBits = $clog2(Entries);
   localparam int unsigned AddrBits = EntryBits + 3;
+  localparam int unsigned OperandRegs = OperandReg ? 1 : 0;
+  localparam int unsigned Apart = AluStages + OperandRegs;  // cycles from operands to result
 
   // What a slot brings besides: it means nothing without the slot, and is not reset.
   typedef struct packed {
@@ -65,24 +76,47 @@ module nf_reduce_data #(
   // Where the operand comes from that the entry holds. What the slots before have written and the store
   // does not have yet is forwarded: it is in the result stage now, or was there one slot earlier.
   typedef struct packed {
-    logic       read;  // from the store
-    logic       from_sum;
-    logic       from_in;
-    logic       from_last;
-    logic [3:0] red_op;
-    logic [3:0] dtype;
+    logic read;       // from the store
+    logic from_sum;
+    logic from_in;
+    logic from_last;
   } operand_t;
 
-  logic [AddrBits-1:0] addr, x_addr, m_addr, w_addr;
+  // What the ALUs are to do.
+  typedef struct packed {
+    logic [3:0] red_op;
+    logic [3:0] dtype;
+  } job_t;
+
+  logic [AddrBits-1:0] addr, m_addr, w_addr;
   logic unused_entry;  // the interface is as wide as the largest table needs
   assign unused_entry = ^entry_i;
 
-  // The slot that comes, and a set of registers per stage: x operands at the ALUs, m inside them, w result.
-  nf_reduce_pkg::slot_t slot, x_q, m_q, w_q;
-  load_t load, x_load_q, m_load_q, w_load_q;
+  // The slot that comes, and a set of registers per stage, from the operands to the result. Three are
+  // looked at: a, at the ALUs; m, whose result is there next; w, at the result. Each row of registers
+  // begins with its youngest slot.
+  nf_reduce_pkg::slot_t slot, a_q, m_q, w_q;
+  load_t load, a_load_q, m_load_q, w_load_q;
+  job_t job, a_job_q;
   operand_t operand, x_operand_q;
-  logic [127:0] m_held_q, w_held_q;  // flit that the entry held
+  localparam int unsigned SlotBits = $bits(slot);
+  localparam int unsigned LoadBits = $bits(load);
+  localparam int unsigned JobBits = $bits(job);
+  logic [(Apart+1)*SlotBits-1:0] slots_q;
+  logic [(Apart+1)*LoadBits-1:0] loads_q;
+  logic [(OperandRegs+1)*JobBits-1:0] jobs_q;
+  logic [Apart*128-1:0] helds_q;  // flits that the entries held; the youngest slot's comes from the store
+  logic [127:0] w_held_q, a_held;
   logic [127:0] last_q;  // what the result stage wrote last
+
+  assign a_q = slots_q[OperandRegs*SlotBits+:SlotBits];
+  assign m_q = slots_q[(Apart-1)*SlotBits+:SlotBits];
+  assign w_q = slots_q[Apart*SlotBits+:SlotBits];
+  assign a_load_q = loads_q[OperandRegs*LoadBits+:LoadBits];
+  assign m_load_q = loads_q[(Apart-1)*LoadBits+:LoadBits];
+  assign w_load_q = loads_q[Apart*LoadBits+:LoadBits];
+  assign a_job_q = jobs_q[OperandRegs*JobBits+:JobBits];
+  assign w_held_q = helds_q[(Apart-1)*128+:128];
 
   logic [127:0] stored, held, sum, written;
   logic [7:0] sum_flags;
@@ -91,7 +125,6 @@ module nf_reduce_data #(
   // ---- slot to operands: read the store, find out what must be forwarded
   logic meets_m, meets_w;
   assign addr = {load.entry, load.flit};
-  assign x_addr = {x_load_q.entry, x_load_q.flit};
   assign m_addr = {m_load_q.entry, m_load_q.flit};
   assign w_addr = {w_load_q.entry, w_load_q.flit};
   assign meets_m = read_i && m_q.write && addr == m_addr;
@@ -116,8 +149,8 @@ module nf_reduce_data #(
     operand.from_sum = meets_m && m_q.sum;
     operand.from_in = meets_m && !m_q.sum;
     operand.from_last = meets_w && !meets_m;
-    operand.red_op = red_op_i;
-    operand.dtype = dtype_i;
+    job.red_op = red_op_i;
+    job.dtype = dtype_i;
   end
 
   nf_ram_1r1w #(
@@ -134,25 +167,16 @@ module nf_reduce_data #(
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      x_q <= '0;
-      m_q <= '0;
-      w_q <= '0;
-    end else if (en_i) begin
-      x_q <= slot;
-      m_q <= x_q;
-      w_q <= m_q;
-    end
+    if (!rst_ni) slots_q <= '0;
+    else if (en_i) slots_q <= {slots_q[Apart*SlotBits-1:0], slot};
   end
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       x_operand_q <= operand;
-      x_load_q <= load;
-      m_load_q <= x_load_q;
-      w_load_q <= m_load_q;
-      m_held_q <= held;
-      w_held_q <= m_held_q;
+      jobs_q <= ((OperandRegs + 1) * JobBits)'({jobs_q, job});
+      loads_q <= {loads_q[Apart*LoadBits-1:0], load};
+      helds_q <= (Apart * 128)'({helds_q, held});
       last_q <= written;
     end
   end
@@ -161,18 +185,20 @@ module nf_reduce_data #(
   assign held = ({128{x_operand_q.read}} & stored) | ({128{x_operand_q.from_sum}} & sum)
       | ({128{x_operand_q.from_in}} & w_load_q.data) | ({128{x_operand_q.from_last}} & last_q);
 
+  assign a_held = OperandReg ? helds_q[127:0] : held;
+
   nf_alu_array #(
-      .Stages(2),
+      .Stages(AluStages),
       .Halves(Halves)
   ) u_alu (
       .clk_i,
       .rst_ni,
       .en_i,
-      .valid_i      (x_q.sum),
-      .red_op_i     (x_operand_q.red_op),
-      .dtype_i      (x_operand_q.dtype),
-      .a_i          (held),
-      .b_i          (x_load_q.data),
+      .valid_i      (a_q.sum),
+      .red_op_i     (a_job_q.red_op),
+      .dtype_i      (a_job_q.dtype),
+      .a_i          (a_held),
+      .b_i          (a_load_q.data),
       .valid_o      (alu_valid),
       .result_o     (sum),
       .flags_o      (sum_flags),
@@ -235,7 +261,38 @@ module nf_reduce_data #(
     end
   end
 
-  assign busy_o = x_q.valid | m_q.valid | w_q.valid | out_valid_o;
+  // ---- slots on their way: whether there is one, and whether one writes what this one reads too early
+  nf_reduce_pkg::slot_t each_slot;
+  load_t each_load;
+  logic any_valid, too_close, unused_fields;
+  always_comb begin
+    any_valid = 1'b0;
+    too_close = 1'b0;
+    each_slot = '0;
+    each_load = '0;
+    for (int s = 0; s <= Apart; s++) begin
+      each_slot = slots_q[s*SlotBits+:SlotBits];
+      each_load = loads_q[s*LoadBits+:LoadBits];
+      any_valid |= each_slot.valid;
+      if (s + 1 < Apart) too_close |= each_slot.write && addr == {each_load.entry, each_load.flit};
+    end
+  end
+  assign busy_o = any_valid | out_valid_o;
+
+  nf_reduce_pkg::slot_t pending_slot;
+  load_t pending_load;
+  always_comb begin
+    pending_o = '0;
+    pending_slot = '0;
+    pending_load = '0;
+    for (int s = 1; s + 1 < Apart; s++) begin
+      pending_slot = slots_q[s*SlotBits+:SlotBits];
+      pending_load = loads_q[s*LoadBits+:LoadBits];
+      if (pending_slot.write) pending_o[(s-1)*9+:9] = {1'b1, 5'(pending_load.entry), pending_load.flit};
+    end
+  end
+  assign unused_fields = ^{a_q, a_load_q, m_q, m_load_q, w_q, each_slot, each_load, pending_slot,
+      pending_load};
 
   // A bubble does nothing.
   `NF_ASSERT(BubbleDoesNothing, valid_i || !(read_i || write_i || sum_i || header_i || send_i != '0
@@ -244,8 +301,8 @@ module nf_reduce_data #(
   `NF_ASSERT(SumReads, !sum_i || read_i)
   // A header goes out in a slot of its own.
   `NF_ASSERT(HeaderAlone, !header_i || (send_i == nf_reduce_pkg::SEND_IN && !write_i && !sum_i))
-  // No slot reads what the slot directly before it writes: that cannot be forwarded.
-  `NF_ASSERT(TwoSlotsApart, !(en_i && read_i && x_q.write && addr == x_addr))
+  // No slot reads what one writes whose result is not there in time: that cannot be forwarded.
+  `NF_ASSERT(SlotsApart, !(en_i && read_i && too_close))
   // The ALUs answer exactly when the slot that asked them is in the result stage.
   `NF_ASSERT(AluInStep, alu_valid == w_q.sum)
 

@@ -6,8 +6,9 @@
 // propagation, normalisation or rounding, whatever comes; the order of arrival cannot matter.
 //
 // It takes the slots of nf_reduce_data beside it: the same read, write, sum and send, for rows of
-// sums in place of flits. What it sends, sums or one plane of them, appears 5 enabled cycles after the
-// slot, one after what nf_reduce_data sends.
+// sums in place of flits. What it sends, sums or one plane of them, appears Apart + 3 enabled cycles
+// after the slot, one after what nf_reduce_data sends. Its own addition takes one cycle, whatever the
+// ALUs take: slots wait before it, because a slot is narrower than its sums.
 //
 // Throughput: one slot per enabled cycle. A slot that reads a row must not come directly behind one
 // that writes it, and nothing may use another row in between the two: the header slot between two
@@ -18,6 +19,7 @@
 module nf_reduce_exact #(
     parameter int unsigned Entries = 8,   // 2..32
     parameter bit          Halves = 1'b1, // with high sums, for the types of 16-bit elements
+    parameter int unsigned Apart = 2,     // cycles of nf_reduce_data from operands to result, 1..5
     localparam int unsigned PerWord = Halves ? 2 : 1,
     localparam int unsigned Sums = 4 * PerWord,
     localparam int unsigned SumBits = nf_pkg::EXACT_BITS,
@@ -38,13 +40,14 @@ module nf_reduce_exact #(
     input  logic [             2:0] flit_i,
     input  logic [           127:0] low_i,    // contributions to the low sums, or the plane
     input  logic [           127:0] high_i,
-    // after 5 enabled cycles
+    // after Apart + 3 enabled cycles
     output logic [Sums*SumPortBits-1:0] sums_o,   // four low ones, four high ones; as nf_exact_add
                                                   // holds them
     output logic [           127:0] plane_o   // zero unless one is sent
 );
 
   `NF_PARAM(ExactEntriesOutOfRange, Entries >= 2 && Entries <= 32)
+  `NF_PARAM(ExactApartOutOfRange, Apart >= 1 && Apart <= 5)
 
   localparam int unsigned EntryBits = $clog2(Entries);
   localparam int unsigned Planes = nf_pkg::EXACT_SEGMENTS + 1;
@@ -56,17 +59,27 @@ module nf_reduce_exact #(
     logic [2:0]           flit;
   } row_t;
 
-  // The slot that comes and its registers: two sets that wait for nf_reduce_data (p, r), one that is decoded
-  // and read (s), one with its operands (x), one with its result (w).
-  nf_reduce_pkg::exact_slot_t slot, p_q, r_q, s_q;
-  nf_reduce_pkg::addends_t addends, p_addends_q, r_addends_q, s_addends_q;
-  row_t row, p_row_q, r_row_q, s_row_q, x_row_q, w_row_q;
+  // The slot that comes and its registers: Apart sets that wait for nf_reduce_data, one that is decoded and
+  // read (s), one with its operands (x), one with its result (w).
+  nf_reduce_pkg::exact_slot_t slot, s_q;
+  nf_reduce_pkg::addends_t addends, s_addends_q;
+  row_t row, s_row_q, x_row_q, w_row_q;
+  localparam int unsigned SlotBits = $bits(slot);
+  localparam int unsigned SlotAddendsBits = $bits(addends);
+  localparam int unsigned RowBits = $bits(row);
+  logic [(Apart+1)*SlotBits-1:0] slots_q;  // those that wait, and s
+  logic [(Apart+1)*SlotAddendsBits-1:0] addends_q;
+  logic [(Apart+1)*RowBits-1:0] rows_q;
   logic x_write_q, w_write_q, x_send_q, w_send_q;
   logic [4:0] x_index_q, w_index_q;
   logic x_from_w_q, x_empty_q, x_active_q;
   logic s_new, s_active;
   logic unused_entry;  // the interface is as wide as the largest table needs
   assign unused_entry = ^entry_i;
+
+  assign s_q = slots_q[Apart*SlotBits+:SlotBits];
+  assign s_addends_q = addends_q[Apart*SlotAddendsBits+:SlotAddendsBits];
+  assign s_row_q = rows_q[Apart*RowBits+:RowBits];
 
   always_comb begin
     slot.read = read_i;
@@ -84,18 +97,14 @@ module nf_reduce_exact #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      p_q <= '0;
-      r_q <= '0;
-      s_q <= '0;
+      slots_q <= '0;
       x_write_q <= 1'b0;
       w_write_q <= 1'b0;
       x_send_q <= 1'b0;
       w_send_q <= 1'b0;
       x_active_q <= 1'b0;
     end else if (en_i) begin
-      p_q <= slot;
-      r_q <= p_q;
-      s_q <= r_q;
+      slots_q <= {slots_q[Apart*SlotBits-1:0], slot};
       x_write_q <= s_q.write;
       w_write_q <= x_write_q;
       x_send_q <= s_q.send;
@@ -106,14 +115,10 @@ module nf_reduce_exact #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      p_addends_q <= addends;
-      r_addends_q <= p_addends_q;
-      s_addends_q <= r_addends_q;
+      addends_q <= {addends_q[Apart*SlotAddendsBits-1:0], addends};
+      rows_q <= {rows_q[Apart*RowBits-1:0], row};
       x_index_q <= s_addends_q.index;
       w_index_q <= x_index_q;
-      p_row_q <= row;
-      r_row_q <= p_row_q;
-      s_row_q <= r_row_q;
       x_row_q <= s_row_q;
       w_row_q <= x_row_q;
       // The row is being written by the slot before the last one: its result is at hand still.

@@ -6,13 +6,14 @@
 // keep their order. Flags that rounding raises join those in the header, which leaves last.
 //
 // A slot says what is to be done when it enters the data path. What nf_reduce_data makes of it arrives
-// 4 enabled cycles later, what nf_reduce_exact makes of it 5.
-// Latency: 10 enabled cycles from slot to output. Throughput: one flit per enabled cycle.
+// Apart + 2 enabled cycles later, what nf_reduce_exact makes of it one more.
+// Latency: Apart + 8 enabled cycles from slot to output. Throughput: one flit per enabled cycle.
 
 `include "nf_assert.svh"
 
 module nf_reduce_finish #(
     parameter bit Halves = 1'b1,  // with high sums, for the types of 16-bit elements
+    parameter int unsigned Apart = 2,  // cycles of nf_reduce_data from operands to result, 1..5
     localparam int unsigned PerWord = Halves ? 2 : 1,
     localparam int unsigned Sums = 4 * PerWord,
     localparam int unsigned SumBits = nf_pkg::EXACT_BITS,
@@ -25,13 +26,13 @@ module nf_reduce_finish #(
     input  logic                    round_i,       // what the slot sends are sums, to be rounded
     input  logic [             3:0] dtype_i,       // into this type
     input  logic [             3:0] shift_i,       // log2 of what they are divided by before
-    // 4 enabled cycles later: what leaves nf_reduce_data
+    // Apart + 2 enabled cycles later: what leaves nf_reduce_data
     input  logic                    data_valid_i,
     input  logic                    data_last_i,
     input  logic [            15:0] data_ports_i,
     input  logic [           127:0] data_i,        // binary32 sums too, the low ones
     input  logic [           127:0] data_high_i,   // the high ones; or a plane of them
-    // 5 enabled cycles later: what leaves nf_reduce_exact
+    // Apart + 3 enabled cycles later: what leaves nf_reduce_exact
     input  logic [           127:0] plane_i,       // a plane of exact sums
     input  logic [Sums*SumPortBits-1:0] exact_i,       // exact sums, of the types that have them
     // result
@@ -42,7 +43,9 @@ module nf_reduce_finish #(
     output logic                    busy_o
 );
 
-  localparam int unsigned Before = 4;
+  `NF_PARAM(FinishApartOutOfRange, Apart >= 1 && Apart <= 5)
+
+  localparam int unsigned Before = Apart + 2;
   localparam int unsigned After = 6;  // one register, and nf_exact_round
   localparam int unsigned AddendBits = nf_pkg::EXACT_ADDEND_BITS;
   localparam logic [1:0] ToF32 = 2'd0, ToF16 = 2'd1, ToBf16 = 2'd2;

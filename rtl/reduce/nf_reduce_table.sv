@@ -11,11 +11,12 @@
 // With Wide it also keeps sums that are wider than their type: results are rounded once, unrounded
 // sums leave as planes, one packet each (docs/packet.md).
 //
-// Latency: from the last flit of a packet to its result's header 7 cycles, with Wide 13. Throughput:
-// one flit in and one flit out per cycle, also for packets to one entry back to back. It stalls the
-// input only while out_ready_i is low, for the flits by which an evicted packet is longer than the
-// new one, for an entry that times out, for a wide sum that leaves unrounded, and, between packets
-// without payload, for a pull request.
+// Latency: from the last flit of a packet to its result's header 5 cycles and those of the ALUs,
+// AluStages + OperandReg, with Wide 6 more. Throughput: one flit in and one flit out per cycle, with two
+// cycles in the ALUs also for packets to one entry back to back. It stalls the input only while
+// out_ready_i is low, for the flits by which an evicted packet is longer than the new one, for an entry
+// that times out, for a wide sum that leaves unrounded, between packets without payload for a pull
+// request, and, with more than two cycles in the ALUs, until a flit that is read is back from them.
 
 `include "nf_assert.svh"
 
@@ -30,8 +31,10 @@ module nf_reduce_table #(
     parameter bit          Wide = 1'b0,   // with the ops whose sums are wider than their type, 0 or
                                           // 1: averages, binary32 sums of 16-bit elements, exact
                                           // sums
-    parameter int unsigned Ghosts = 4     // entries that are remembered after they left unfinished,
+    parameter int unsigned Ghosts = 4,    // entries that are remembered after they left unfinished,
                                           // 0..16
+    parameter int unsigned AluStages = 2, // registers in the ALUs, 1..4
+    parameter bit          OperandReg = 1'b0  // a register between the store and the ALUs, 0 or 1
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
@@ -174,6 +177,22 @@ module nf_reduce_table #(
   logic [2:0] flit;
   logic idle, going, planes, due, due_plane, due_last, owes;
 
+  // ---- the flit that the next slot reads is on its way through the ALUs: the slot waits. The header slot
+  // between two packets is enough for two cycles there, and a sum that leaves in planes has its gap.
+  localparam int unsigned Apart = AluStages + (OperandReg ? 1 : 0);
+  logic blocked, unused_pending;
+  logic [26:0] pending;
+  assign unused_pending = ^pending;
+  if (Apart > 2) begin : gen_blocked
+    logic [Apart-3:0] meets;
+    for (genvar p = 0; p < Apart - 2; p++) begin : gen_meets
+      assign meets[p] = pending[p*9+:9] == {1'b1, body.entry, flit};
+    end
+    assign blocked = body.read && (body.adds || going) && meets != '0;
+  end else begin : gen_in_time
+    assign blocked = 1'b0;
+  end
+
   // ---- whose this cycle's slot is
   logic usable, expired, free;
   logic [3:0] act;
@@ -185,6 +204,7 @@ module nf_reduce_table #(
       .coming_i    (in_left != '0),
       .going_i     (going),
       .due_i       (due),
+      .blocked_i   (blocked),
       .flit_i      (d_valid_q),
       .clears_i    (Wide && act == nf_reduce_pkg::ACT_CLEAR),
       .ask_i       (asks),
@@ -531,9 +551,11 @@ module nf_reduce_table #(
   assign slot_data = head_send ? head_out : d_q.data;
 
   nf_reduce_wide #(
-      .Entries(Entries),
-      .Halves (Halves),
-      .Wide   (Wide)
+      .Entries   (Entries),
+      .Halves    (Halves),
+      .Wide      (Wide),
+      .AluStages (AluStages),
+      .OperandReg(OperandReg)
   ) u_data (
       .clk_i,
       .rst_ni,
@@ -566,7 +588,8 @@ module nf_reduce_table #(
       .out_ports_o,
       .out_data_o,
       .poison_o     (poison_out),
-      .busy_o       (data_busy)
+      .busy_o       (data_busy),
+      .pending_o    (pending)
   );
 
   // ---- observation
@@ -631,8 +654,9 @@ module nf_reduce_table #(
   // Nothing is written to an entry that has been freed, but for its last sum on the way out.
   `NF_ASSERT(WriteToHeldEntry, !(body_take && body.write) || body.send == nf_reduce_pkg::SEND_SUM
              || valid[body.entry[$clog2(Entries)-1:0]])
-  // The decision stage waits only for a longer victim, an expired entry or a wide victim.
-  `NF_ASSERT(WaitsForAReason, !(en && d_valid_q && !d_free) || held_slot || expired || clear)
+  // The decision stage waits only for a longer victim, an expired entry, a wide victim or a flit in the ALUs.
+  `NF_ASSERT(WaitsForAReason, !(en && d_valid_q && !d_free) || held_slot || expired || clear
+             || (blocked && !idle))
   // A header that needs its region's ports holds on to the region.
   `NF_ASSERT(HeaderHoldsRegion, !head_send || due_to == nf_reduce_pkg::TO_REQUESTER || owes)
   // Whatever waits to leave shows as busy.

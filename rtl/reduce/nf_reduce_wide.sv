@@ -8,16 +8,18 @@
 // A slot is that of nf_reduce_data, with what it means for a wide sum: a contribution comes as values
 // or as a plane of another sum, and leaves rounded, as a plane, or (wide_i low) as it came.
 //
-// Latency: 10 enabled cycles from slot to output. Throughput: one slot per enabled cycle. Two slots
-// that touch the same flit of the same entry must be two slots apart or more, with nothing that reads
-// or writes in between if they are exactly two apart.
+// Latency: AluStages + OperandReg + 8 enabled cycles from slot to output. Throughput: one slot per
+// enabled cycle. A slot that reads a flit is as many slots behind the one that wrote it as nf_reduce_data
+// says; of exact sums two, with nothing that reads or writes in between if it is exactly two.
 
 `include "nf_assert.svh"
 
 module nf_reduce_wide #(
     parameter int unsigned Entries = 8,  // 2..32
     parameter bit Halves = 1'b1,         // with the types of 16-bit elements, 0 or 1
-    parameter bit Wide = 1'b1            // 0: nf_reduce_data alone, 4 cycles long
+    parameter bit Wide = 1'b1,           // 0: nf_reduce_data alone, 6 cycles less
+    parameter int unsigned AluStages = 2,  // registers in the ALUs, 1..4
+    parameter bit OperandReg = 1'b0      // a register between the store and the ALUs, 0 or 1
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -53,13 +55,15 @@ module nf_reduce_wide #(
     output logic [ 15:0] out_ports_o,
     output logic [127:0] out_data_o,
     output logic         poison_o,       // pulse: a header with POISON is on its way out
-    output logic         busy_o
+    output logic         busy_o,
+    output logic [ 26:0] pending_o       // as of nf_reduce_data: exact sums are there in time
 );
 
   localparam int unsigned PerWord = Halves ? 2 : 1;
   localparam int unsigned SumPortBits = nf_reduce_pkg::EXACT_PORT_BITS;
 
   if (Wide) begin : gen_wide
+    localparam int unsigned Apart = AluStages + (OperandReg ? 1 : 0);
     logic exact, high_plane, sends, signaling, data_busy, finish_busy;
     logic [127:0] low, high;
 
@@ -98,8 +102,10 @@ module nf_reduce_wide #(
     end
 
     nf_reduce_data #(
-        .Entries(Entries),
-        .Halves (Halves)
+        .Entries   (Entries),
+        .Halves    (Halves),
+        .AluStages (AluStages),
+        .OperandReg(OperandReg)
     ) u_low (
         .clk_i,
         .rst_ni,
@@ -126,7 +132,8 @@ module nf_reduce_wide #(
         .out_ports_o  (data_ports),
         .out_data_o   (data),
         .poison_o,
-        .busy_o       (data_busy)
+        .busy_o       (data_busy),
+        .pending_o
     );
 
     // ---- high binary32 sums; of a header only their flags
@@ -134,11 +141,14 @@ module nf_reduce_wide #(
       logic here;
       logic unused_valid, unused_last, unused_poison, unused_busy;
       logic [15:0] unused_ports;
+      logic [26:0] unused_pending;
       assign here = wide_i && !exact && dtype_i != nf_pkg::DTYPE_F32;
 
       nf_reduce_data #(
-          .Entries(Entries),
-          .Halves (1'b0)
+          .Entries   (Entries),
+          .Halves    (1'b0),
+          .AluStages (AluStages),
+          .OperandReg(OperandReg)
       ) u_high (
           .clk_i,
           .rst_ni,
@@ -166,7 +176,8 @@ module nf_reduce_wide #(
           .out_ports_o  (unused_ports),
           .out_data_o   (data_high),
           .poison_o     (unused_poison),
-          .busy_o       (unused_busy)
+          .busy_o       (unused_busy),
+          .pending_o    (unused_pending)
       );
     end else begin : gen_no_high
       assign data_high = '0;
@@ -178,7 +189,8 @@ module nf_reduce_wide #(
 
     nf_reduce_exact #(
         .Entries(Entries),
-        .Halves (Halves)
+        .Halves (Halves),
+        .Apart  (Apart)
     ) u_exact (
         .clk_i,
         .rst_ni,
@@ -199,7 +211,8 @@ module nf_reduce_wide #(
     );
 
     nf_reduce_finish #(
-        .Halves(Halves)
+        .Halves(Halves),
+        .Apart (Apart)
     ) u_finish (
         .clk_i,
         .rst_ni,
@@ -225,8 +238,10 @@ module nf_reduce_wide #(
     logic unused;
     assign unused = ^{wide_i, round_i, shift_i, plane_i, send_plane_i, index_i};
     nf_reduce_data #(
-        .Entries(Entries),
-        .Halves (Halves)
+        .Entries   (Entries),
+        .Halves    (Halves),
+        .AluStages (AluStages),
+        .OperandReg(OperandReg)
     ) u_data (
         .clk_i,
         .rst_ni,
@@ -253,7 +268,8 @@ module nf_reduce_wide #(
         .out_ports_o,
         .out_data_o,
         .poison_o,
-        .busy_o
+        .busy_o,
+        .pending_o
     );
   end
 

@@ -32,7 +32,9 @@ module nf_switch #(
     parameter bit Halves = 0,               // the types of 16-bit elements, in the tables and in
                                             // the lookup's check
     parameter bit Wide = 0,                 // the ops whose sums are wider than the type, likewise
-    parameter int unsigned Ghosts = 4       // entries that a table remembers after they left, 0..16
+    parameter int unsigned Ghosts = 4,      // entries that a table remembers after they left, 0..16
+    parameter int unsigned AluStages = 2,   // registers in the ALUs of the tables, 1..4
+    parameter bit OperandReg = 0            // a register between a table's store and its ALUs
 ) (
     input  logic                               clk_i,
     input  logic                               rst_ni,
@@ -536,13 +538,15 @@ module nf_switch #(
     );
 
     nf_reduce_table #(
-        .Entries(Entries),
-        .Ports  (Ports),
-        .Regions(Regions),
-        .Nodes  (Nodes),
-        .Halves (Halves),
-        .Wide   (Wide),
-        .Ghosts (Ghosts)
+        .Entries   (Entries),
+        .Ports     (Ports),
+        .Regions   (Regions),
+        .Nodes     (Nodes),
+        .Halves    (Halves),
+        .Wide      (Wide),
+        .Ghosts    (Ghosts),
+        .AluStages (AluStages),
+        .OperandReg(OperandReg)
     ) u_reduce (
         .clk_i,
         .rst_ni,

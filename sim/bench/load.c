@@ -76,7 +76,8 @@ int nf_load_open(nf_load *l, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *
                             .XpDepth = NF_SIM_XP_DEPTH,
                             .Halves = nf_sim_has(NF_RED_OP_ADD, NF_DTYPE_F16),
                             .Wide = nf_sim_has(NF_RED_OP_ADD, NF_DTYPE_F32X),
-                            .Ghosts = NF_SIM_GHOSTS};
+                            .Ghosts = NF_SIM_GHOSTS,
+                            .AluStages = NF_SIM_ALU_STAGES};
   *l = (nf_load){.cfg = *cfg, .rtl = rtl};
   for (unsigned p = 0; p < PORTS; p++)
     l->source[p].rng.state = cfg->seed * PORTS + p;

@@ -8,8 +8,14 @@
 #include <stdlib.h>
 
 // The table as sim.mk builds it.
-static const nf_reduce_table_cfg Table = {
-    .Entries = 2, .Ports = 2, .Regions = 2, .Nodes = 8, .Halves = 1, .Wide = 1, .Ghosts = 4};
+static const nf_reduce_table_cfg Table = {.Entries = 2,
+                                          .Ports = 2,
+                                          .Regions = 2,
+                                          .Nodes = 8,
+                                          .Halves = 1,
+                                          .Wide = 1,
+                                          .Ghosts = 4,
+                                          .AluStages = 2};
 
 enum {
   PORT = 1,         // the table's own

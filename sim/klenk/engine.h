@@ -17,7 +17,8 @@ enum {
   NF_SIM_HOME_SLOTS = 96,
   NF_SIM_WINDOW = 16,
   NF_SIM_XP_DEPTH = 16,
-  NF_SIM_GHOSTS = 4
+  NF_SIM_GHOSTS = 4,
+  NF_SIM_ALU_STAGES = 2
 };
 // Picoseconds of a cycle: 16 B at 25 GB/s (KLENK V).
 enum { NF_CYCLE_PS = 640 };

@@ -86,7 +86,8 @@ static void plan_switch(const nf_topology *t, nf_switch_cfg *sw) {
                         .HomeSlots = fits ? NF_SIM_HOME_SLOTS : slots,
                         .Window = NF_SIM_WINDOW,
                         .XpDepth = NF_SIM_XP_DEPTH,
-                        .Ghosts = NF_SIM_GHOSTS};
+                        .Ghosts = NF_SIM_GHOSTS,
+                        .AluStages = NF_SIM_ALU_STAGES};
 }
 
 // ------------------------------------------------------------------------------- regions

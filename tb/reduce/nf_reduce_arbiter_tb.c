@@ -8,7 +8,7 @@
 
 extern const nf_dut nf_reduce_arbiter_dut;
 
-enum { INPUTS = 16 };
+enum { INPUTS = 17 };
 
 typedef struct {
   unsigned next; // what is asked next, a bit an input
@@ -23,6 +23,8 @@ static void check(nf_tb *tb, const nf_reduce_arbiter_in *i, const nf_reduce_arbi
   nf_tb_check(tb, !(o->expire && o->ask_decide), "an entry goes under a request");
   nf_tb_check(tb, !(i->en && i->idle && i->expired) || !(o->head_take || o->clear),
               "a packet is decided before the entry that is to go");
+  nf_tb_check(tb, !i->blocked || !(o->body_take || o->held_slot || o->sends),
+              "payload moves that has to wait");
   nf_tb_check(tb, !(o->head_send && o->body_take), "a header leaves beside a flit that comes");
   nf_tb_check(tb, !(i->en && i->due) || o->head_send || o->body_take, "a header waits in vain");
   nf_tb_check(tb, !o->look_move || o->d_free, "a flit moves on to another");
@@ -60,8 +62,11 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
                               .look = bits[12],
                               .look_first = bits[13],
                               .waits = !bits[8] && bits[14],
-                              .turn = bits[15]};
-  nf_tb_cover(tb, i->idle ? "between two packets" : "in a packet");
+                              .turn = bits[15],
+                              .blocked = bits[16]};
+  nf_tb_cover(tb, i->idle      ? "between two packets"
+                  : i->blocked ? "in a packet, waits"
+                               : "in a packet");
   c->next++;
   c->asked = true;
   c->last = *i;

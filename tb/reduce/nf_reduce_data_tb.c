@@ -3,6 +3,7 @@
 //
 // Test of the data path: lock-step under random slots, dense reuse of few flits so that every
 // distance of forwarding occurs, and random stalls.
+#include "nf_reduce_apart.h"
 #include "nf_tb.h"
 #include "reduce/nf_reduce_data.h"
 
@@ -13,7 +14,7 @@ enum { FLITS = P_Entries * 8, SENT = 8 };
 typedef struct {
   nf_pace pace;
   unsigned reuse;            // flits in use
-  int written[2];            // flit that the slot before, and the one before that, wrote; or -1
+  int written[APART + 1];    // flits that the slots before wrote, the last one first; or -1
   bool filled[FLITS];        // a flit that holds something
   uint32_t word[FLITS];      // first word of each flit, when all ops are U32 ADD
   uint32_t expect[SENT];     // first words of what must come out
@@ -26,7 +27,8 @@ static void start(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   c->pace = nf_pace_any(tb);
   c->reuse = 2 + (unsigned)nf_tb_below(tb, 6);
-  c->written[0] = c->written[1] = -1;
+  for (unsigned k = 0; k <= APART; k++)
+    c->written[k] = -1;
 }
 
 static void start_plain(nf_tb *tb, void *ctx) {
@@ -42,13 +44,21 @@ static void make_flags(nf_tb *tb, nf_reduce_data_in *slot) {
   slot->flags = (uint8_t)(nf_tb_chance(tb, 20) ? nf_tb_rand(tb) & 0x1f : 0);
 }
 
+// A result that is not there in time cannot be read.
+static bool settled(const context *c, unsigned flit) {
+  for (unsigned k = 0; k + 1 < APART; k++)
+    if (c->written[k] == (int)flit)
+      return false;
+  return true;
+}
+
 static void make_slot(nf_tb *tb, context *c) {
   nf_reduce_data_in *const slot = &c->waiting;
   *slot = (nf_reduce_data_in){0};
   if (nf_tb_chance(tb, 15))
     return;
   const unsigned flit = (unsigned)nf_tb_below(tb, c->reuse) * (FLITS / 5 | 1) % FLITS;
-  const bool can_read = c->filled[flit] && c->written[0] != (int)flit;
+  const bool can_read = c->filled[flit] && settled(c, flit);
   slot->valid = true;
   slot->entry = (uint8_t)(flit / 8);
   slot->flit = (uint8_t)(flit % 8);
@@ -90,7 +100,9 @@ static void account(nf_tb *tb, context *c) {
   const nf_reduce_data_in *const slot = &c->waiting;
   const unsigned flit = slot->entry * 8u + slot->flit;
   if (slot->valid && slot->read)
-    nf_tb_cover(tb, c->written[1] == (int)flit ? "read two slots after the write" : "read later");
+    nf_tb_cover(tb, c->written[APART - 1] == (int)flit ? "read as soon as the result is there"
+                    : c->written[APART] == (int)flit   ? "read one slot later"
+                                                       : "read from the store");
   if (slot->valid) {
     const uint32_t word = (uint32_t)slot->data.w[0];
     const uint32_t sum = slot->sum ? c->word[flit] + word : word;
@@ -103,7 +115,8 @@ static void account(nf_tb *tb, context *c) {
       c->filled[flit] = true;
     }
   }
-  c->written[1] = c->written[0];
+  for (unsigned k = APART; k > 0; k--)
+    c->written[k] = c->written[k - 1];
   c->written[0] = slot->valid && slot->write ? (int)flit : -1;
   c->have = false;
 }
@@ -127,7 +140,10 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_reduce_data_cfg cfg = {.Entries = P_Entries, .Halves = P_Halves};
+  static const nf_reduce_data_cfg cfg = {.Entries = P_Entries,
+                                         .Halves = P_Halves,
+                                         .AluStages = P_AluStages,
+                                         .OperandReg = P_OperandReg};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-D data path, random slots of all ops and flags", 50000, start, drive, NULL},
       {"KLENK IV-D data path, sums against an account", 30000, start_plain, drive, NULL},

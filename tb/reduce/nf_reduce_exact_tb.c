@@ -3,6 +3,7 @@
 //
 // Test of nf_reduce_exact: random slots on few rows, so that reads follow writes at every distance
 // that is allowed; what is sent is checked against sums that the test keeps itself.
+#include "nf_reduce_apart.h"
 #include "nf_tb.h"
 #include "reduce/nf_reduce_exact.h"
 
@@ -10,7 +11,7 @@
 
 extern const nf_dut nf_reduce_exact_dut;
 
-enum { ROWS = P_Entries * 8, SUMS = P_Halves ? 8 : 4 };
+enum { ROWS = P_Entries * 8, SUMS = P_Halves ? 8 : 4, STAGES = APART + 3 };
 
 typedef struct {
   nf_pace pace;
@@ -24,7 +25,7 @@ typedef struct {
   struct {
     bool send;
     nf_flit plane;
-  } expect[NF_REDUCE_EXACT_STAGES]; // plane that the slot of 1, 2... cycles ago sends
+  } expect[STAGES]; // plane that the slot of 1, 2... cycles ago sends
 } context;
 
 static void start(nf_tb *tb, void *ctx) {
@@ -118,7 +119,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     make_slot(tb, c);
   c->have = true;
   const bool en = nf_pace_go(tb, &c->pace);
-  const nf_flit want = c->expect[NF_REDUCE_EXACT_STAGES - 1].plane;
+  const nf_flit want = c->expect[STAGES - 1].plane;
   if (en)
     nf_tb_check(tb, o->plane.w[0] == want.w[0] && o->plane.w[1] == want.w[1],
                 "plane %016llx, not %016llx", (unsigned long long)o->plane.w[0],
@@ -130,7 +131,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_reduce_exact_cfg cfg = {.Entries = P_Entries, .Halves = P_Halves};
+  static const nf_reduce_exact_cfg cfg = {.Entries = P_Entries, .Halves = P_Halves, .Apart = APART};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-E4 exact sums of a table, random slots on few rows", 30000, start, drive, NULL},
       {"KLENK IV-E4 exact sums of a table, again", 30000, start, drive, NULL},

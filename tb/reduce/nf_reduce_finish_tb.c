@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Test of nf_reduce_finish: packets of sums to be rounded and of what only passes, mixed.
+#include "nf_reduce_apart.h"
 #include "nf_tb.h"
 #include "reduce/nf_reduce_finish.h"
 
@@ -9,14 +10,14 @@
 
 extern const nf_dut nf_reduce_finish_dut;
 
-enum { BEFORE = NF_REDUCE_FINISH_BEFORE };
+enum { BEFORE = APART + 2 };
 
 typedef struct {
   nf_pace pace;
   struct {
     bool valid, last, round;
-  } slot[BEFORE]; // ring: what slots of 4 cycles ago bring
-  bool passes;    // the one of 5 cycles ago brings payload that only passes
+  } slot[BEFORE]; // ring: what slots of BEFORE cycles ago bring
+  bool passes;    // the one a cycle older brings payload that only passes
   unsigned next, left;
   bool rounding;
   uint8_t dtype;
@@ -49,7 +50,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   const nf_reduce_finish_out *const o = out;
   nf_reduce_finish_in *const i = in;
   i->en = nf_pace_go(tb, &c->pace);
-  // What the slot of 4 cycles ago was about.
+  // What the slot of BEFORE cycles ago was about.
   i->data_valid = c->slot[c->next].valid;
   i->data_last = c->slot[c->next].last;
   i->data_ports = i->data_last ? (uint16_t)nf_tb_rand(tb) : (uint16_t)0;
@@ -94,7 +95,7 @@ static void finish(nf_tb *tb, void *ctx) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_reduce_finish_cfg cfg = {.Halves = P_Halves};
+  static const nf_reduce_finish_cfg cfg = {.Halves = P_Halves, .Apart = APART};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-E4 wide sums are rounded, all else passes, in order", 20000, start, drive, finish},
       {"KLENK IV-E4 wide sums are rounded, all else passes, again", 20000, start, drive, finish},

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+unsigned nf_reduce_kit_apart, nf_reduce_kit_latency;
+
 void nf_reduce_kit_init(nf_reduce_kit *kit) {
   memset(kit, 0, sizeof *kit);
   kit->tick_period = NF_TICK_CYCLES;

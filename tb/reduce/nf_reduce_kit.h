@@ -44,6 +44,10 @@ typedef struct {
   uint64_t ask_done_at;                          // cycle of the last alloc_done
 } nf_reduce_kit;
 
+// Of the table that is tested, set before the first scenario: cycles from operands to result in its
+// data path, and from a packet's last flit to its result's header.
+extern unsigned nf_reduce_kit_apart, nf_reduce_kit_latency;
+
 // All paces ALWAYS, a tick every 64 cycles, all entries in use, id 1000, port 2; regions r: expects
 // 4 also at a later hop, ports 0xf0 | r, home node 500+r behind port 1 << (8 + r % 8).
 void nf_reduce_kit_init(nf_reduce_kit *kit);

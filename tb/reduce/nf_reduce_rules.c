@@ -6,15 +6,17 @@
 
 #include "nf_reduce_script.h"
 
-// ---- R3: one flit per cycle on one entry, back to back
+// ---- R3: one flit per cycle on one entry, back to back, as far as the ALUs answer in time
 
 static void hits_start(void *ctx, unsigned opcode, unsigned len, unsigned n) {
   nf_reduce_kit *const kit = begin(ctx, n);
   same(kit, opcode, 1, n, len);
 }
 static void hits128_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, PUSH, 8, 200); }
-static void hits16_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, PUSH, 1, 500); }
+static void hits16_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, PUSH, 1, 350); }
 static void hits32_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, PUSH, 2, 300); }
+static void hits48_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, PUSH, 3, 200); }
+static void hits64_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, PUSH, 4, 200); }
 static void barriers_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, BARRIER, 0, 500); }
 
 FINISH(hits) {
@@ -26,7 +28,7 @@ FINISH(hits) {
   for (unsigned w = 0; w < 4 * len; w++)
     nf_tb_check(tb, nf_reduce_kit_word(p, w) == n * (1 + w), "word %u is %u", w,
                 nf_reduce_kit_word(p, w));
-  line_rate(tb, kit);
+  paced(tb, kit, sum_waits(n, len));
 }
 
 // Every second packet completes: results leave while the next contributions come.
@@ -41,7 +43,7 @@ FINISH(pairs) {
   expect_results(tb, kit, 200);
   for (unsigned n = 0; n < 100; n++)
     nf_tb_check(tb, nf_reduce_kit_word(nf_reduce_kit_result(kit, n), 3) == 8, "result %u", n);
-  line_rate(tb, kit);
+  waited(tb, kit, 50 * sum_waits(2, 1));
 }
 
 // Complete by their own count: one flit in and one out in every cycle.
@@ -566,10 +568,14 @@ static void oldest_drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 const nf_tb_scenario nf_reduce_rules[NF_REDUCE_RULES] = {
     {"KLENK IV-D back-to-back hits of 128 B at one flit per cycle", CYCLES, hits128_start, drive,
      hits_finish},
-    {"KLENK IV-D back-to-back hits of 16 B at one flit per cycle", CYCLES, hits16_start, drive,
+    {"KLENK IV-D back-to-back hits of 64 B at one flit per cycle", CYCLES, hits64_start, drive,
      hits_finish},
-    {"KLENK IV-D back-to-back hits of 32 B at one flit per cycle", CYCLES, hits32_start, drive,
-     hits_finish},
+    {"KLENK IV-D back-to-back hits of 48 B, as fast as the ALUs answer", CYCLES, hits48_start,
+     drive, hits_finish},
+    {"KLENK IV-D back-to-back hits of 32 B, as fast as the ALUs answer", CYCLES, hits32_start,
+     drive, hits_finish},
+    {"KLENK IV-D back-to-back hits of 16 B, as fast as the ALUs answer", CYCLES, hits16_start,
+     drive, hits_finish},
     {"KLENK IV-D back-to-back barriers, one per cycle", CYCLES, barriers_start, drive, hits_finish},
     DIRECTED(pairs, "KLENK IV-D complete and start over without a pause"),
     DIRECTED(pass, "KLENK IV-D complete by their own count, one flit in and out per cycle"),

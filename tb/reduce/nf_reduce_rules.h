@@ -8,7 +8,7 @@
 
 #include "nf_tb.h"
 
-enum { NF_REDUCE_RULES = 30 };
+enum { NF_REDUCE_RULES = 32 };
 extern const nf_tb_scenario nf_reduce_rules[NF_REDUCE_RULES];
 
 #endif

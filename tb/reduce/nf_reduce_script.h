@@ -75,11 +75,30 @@ static inline void expect_results(nf_tb *tb, const nf_reduce_kit *kit, uint64_t 
               (unsigned long long)kit->results, (unsigned long long)count);
 }
 
-static inline void line_rate(nf_tb *tb, const nf_reduce_kit *kit) {
-  nf_tb_check(tb, kit->in_end - kit->in_first == kit->in_flits && kit->in_waits == 0,
+// One flit per cycle but for so many, in which the input waited.
+static inline void waited(nf_tb *tb, const nf_reduce_kit *kit, uint64_t waits) {
+  nf_tb_check(tb, kit->in_end - kit->in_first == kit->in_flits + waits && kit->in_waits == waits,
               "%llu flits took %llu cycles, the input waited %llu",
               (unsigned long long)kit->in_flits, (unsigned long long)(kit->in_end - kit->in_first),
               (unsigned long long)kit->in_waits);
+}
+
+static inline void line_rate(nf_tb *tb, const nf_reduce_kit *kit) { waited(tb, kit, 0); }
+
+// Cycles that n packets of so many flits into one entry, back to back, wait for the sums of the
+// ones before: a flit follows the same one of the packet before in len + 1 slots.
+static inline uint64_t sum_waits(unsigned n, unsigned len) {
+  return len && len + 1 < nf_reduce_kit_apart ? (n - 1) * (nf_reduce_kit_apart - len - 1) : 0;
+}
+
+// All flits were of one result, and no cycle was lost but so many.
+static inline void paced(nf_tb *tb, const nf_reduce_kit *kit, uint64_t waits) {
+  const uint64_t took = nf_reduce_kit_result(kit, 0)->at - kit->in_first;
+  nf_tb_check(tb, took == kit->in_flits - 1 + waits + nf_reduce_kit_latency,
+              "%llu flits and %llu waits took %llu cycles", (unsigned long long)kit->in_flits,
+              (unsigned long long)waits, (unsigned long long)took);
+  if (!waits)
+    line_rate(tb, kit);
 }
 
 #endif

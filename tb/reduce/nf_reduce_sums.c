@@ -152,10 +152,8 @@ SUMS_FINISH(wide_hits) {
     nf_tb_check(tb, nf_reduce_kit_word(p, w) == want, "word %u is %08x, not %08x", w,
                 nf_reduce_kit_word(p, w), want);
   }
-  line_rate(tb, kit);
-  nf_tb_check(tb, p->at - (kit->in_end - 1) == 13,
-              "the header left %llu cycles after the last flit",
-              (unsigned long long)(p->at - (kit->in_end - 1)));
+  // Exact sums need no ALU.
+  paced(tb, kit, nf_dtypes[s->dtype].planes >= 11 ? 0 : sum_waits(s->n, nf_hdr_len(&p->head)));
 }
 
 // The narrow types of 16 and 32 bits, all ops: against the ALU's own function, at line rate.
@@ -188,7 +186,7 @@ FINISH(narrow) {
       n++;
     }
   expect_results(tb, kit, n);
-  line_rate(tb, kit);
+  waited(tb, kit, n * sum_waits(2, 2));
 }
 
 // Every packet is complete by itself: rounded, one flit in and one out per cycle.

@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Test of the reduction table: each rule by itself, then random traffic with accounts.
+#include "nf_reduce_apart.h"
 #include "nf_reduce_random.h"
 #include "nf_reduce_rules.h"
 #include "nf_reduce_script.h"
@@ -44,7 +45,7 @@ FINISH(reduce) {
   expect_event(tb, kit, NF_EV_INSERT, 1);
   expect_event(tb, kit, NF_EV_COMPLETE, 1);
   // Header in, decided, through the pipeline, payload, header out: see docs/reduce.md.
-  nf_tb_check(tb, p->at - (kit->in_end - 1) == (P_Wide ? 13 : 7),
+  nf_tb_check(tb, p->at - (kit->in_end - 1) == nf_reduce_kit_latency,
               "the header left %llu cycles after the last flit",
               (unsigned long long)(p->at - (kit->in_end - 1)));
 }
@@ -195,7 +196,7 @@ static void rest_judge_all(nf_tb *tb, const nf_reduce_kit *kit) {
   if (whole) {
     expect(tb, kit, 2, NF_OPCODE_PUSH_PARTIAL, 3, false);
     nf_tb_check(tb, nf_hdr_src(&p->head) == 1000, "source %u", nf_hdr_src(&p->head));
-    nf_tb_check(tb, p->at - (kit->in_end - 1) == (P_Wide ? 13 : 7),
+    nf_tb_check(tb, p->at - (kit->in_end - 1) == nf_reduce_kit_latency,
                 "the rest left %llu cycles after its last flit",
                 (unsigned long long)(p->at - (kit->in_end - 1)));
   }
@@ -457,7 +458,11 @@ int main(int argc, char **argv) {
                                           .Nodes = P_Nodes,
                                           .Halves = P_Halves,
                                           .Wide = P_Wide,
-                                          .Ghosts = P_Ghosts};
+                                          .Ghosts = P_Ghosts,
+                                          .AluStages = P_AluStages,
+                                          .OperandReg = P_OperandReg};
+  nf_reduce_kit_apart = APART;
+  nf_reduce_kit_latency = 5 + APART + (P_Wide ? 6 : 0);
   const size_t rounds = sizeof(nf_reduce_random), sums = nf_reduce_sums_context();
   nf_tb_scenario scenarios[ALL];
   memcpy(scenarios, nf_reduce_rules, sizeof nf_reduce_rules);

@@ -234,7 +234,8 @@ void net_open(net *n, const nf_dut *dut, bool tree, uint64_t seed, net_owner own
                                     .XpDepth = 32,
                                     .Halves = 1,
                                     .Wide = 1,
-                                    .Ghosts = NET_GHOSTS};
+                                    .Ghosts = NET_GHOSTS,
+                                    .AluStages = 2};
   memset(n, 0, sizeof *n);
   n->dut = dut;
   n->owner = owner;

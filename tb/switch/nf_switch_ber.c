@@ -207,7 +207,8 @@ static double measure(double ber, uint64_t cycles, uint64_t *losses) {
                                            .Nodes = 32,
                                            .HomeSlots = HOME_SLOTS,
                                            .Window = 8,
-                                           .XpDepth = 32}) != NF_OK)
+                                           .XpDepth = 32,
+                                           .AluStages = 2}) != NF_OK)
     fatal("the switch cannot be made");
   program(sw);
   for (unsigned p = 0; p < PORTS; p++)

@@ -6,8 +6,15 @@
 #include "nf_switch_live.h"
 #include "nf_tb.h"
 
-static const nf_switch_cfg cfg = {P_Ports,  P_Entries, P_Regions, P_Nodes, P_HomeSlots,
-                                  P_Window, P_XpDepth, P_Halves,  P_Wide,  P_Ghosts};
+// A line of params.txt that does not say it has the RTL's.
+#ifndef P_AluStages
+#define P_AluStages 2
+#define P_OperandReg 0
+#endif
+
+static const nf_switch_cfg cfg = {P_Ports,     P_Entries, P_Regions,   P_Nodes,
+                                  P_HomeSlots, P_Window,  P_XpDepth,   P_Halves,
+                                  P_Wide,      P_Ghosts,  P_AluStages, P_OperandReg};
 
 // A run that comes to rest ends when its counters have been read; this is long for slow links.
 enum { ENOUGH = 100000 };

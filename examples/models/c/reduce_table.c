@@ -42,7 +42,8 @@ static void print_packet(const nf_flit *payload, const nf_flit *header) {
 int main(void) {
   nf_reduce_table *table = NULL;
   const nf_status refused = nf_reduce_table_init(
-      &table, &(nf_reduce_table_cfg){.Entries = 8, .Ports = 4, .Regions = 1, .Nodes = RANKS});
+      &table, &(nf_reduce_table_cfg){
+                  .Entries = 8, .Ports = 4, .Regions = 1, .Nodes = RANKS, .AluStages = 2});
   if (refused) {
     fprintf(stderr, "reduce_table: %s\n", refused);
     return 1;
