@@ -8,48 +8,27 @@
     make pareto-synth LIB=asap7           in another library
 
 nf_reduce_table for a switch of 16 ports, types of 32 bits. Mapped and timed as by synth/sweep.py, power as by synth/activity.py at the
-stated activity. ALU stages other than the two of the RTL: nf_reduce_data with another constant. The control beside the ALU still
-counts two, so such a netlist has the area and the paths of its ALU and would not compute; the simulation counts the cycles.
+stated activity. The stages of the ALU are the RTL's AluStages; there is no register before the ALU.
 """
 
 import multiprocessing
-import os
-import re
 
 import activity
 import assembly
-import design
 import options
-import sta
 import sweep
 import tables
 from yosys import project
 
 SAVED = "synth/pareto.csv"
-BLOCK, WITH_ALU, STAGES = "nf_reduce_table", "rtl/reduce/nf_reduce_data.sv", 2
+BLOCK = "nf_reduce_table"
 PORTS = 16
 COLUMNS = ["library", "script", "entries", "stages", "exact", "nand2", "um2", "memory_um2", "flipflops", "period_ps", "uw_mhz"]
-PLAIN_FILES = project.rtl_files
-
-
-def with_stages(stages):
-    """Makes the RTL that the flow reads have so many stages in the table's ALU."""
-    changed, count = re.subn(rf"\.Stages\({STAGES}\)", f".Stages({stages})", project.read(WITH_ALU))
-    if count != 1:
-        raise sta.StaError(f"{WITH_ALU} has {count} times .Stages({STAGES}), not once")
-    path = f"build/pareto/stages{stages}/{os.path.basename(WITH_ALU)}"
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(changed)
-    files = {name: path if where == WITH_ALU and stages != STAGES else where for name, where in PLAIN_FILES().items()}
-    project.rtl_files = lambda: files
-    design.sources.cache_clear()
 
 
 def measure(model, script, values, jobs):
     """A row, or (block, reason)."""
-    with_stages(int(values["Stages"]))
-    params = [f"Entries={values['Entries']}", f"Ports={PORTS}", "Halves=0", f"Wide={values['Wide']}"]
+    params = [f"Entries={values['Entries']}", f"Ports={PORTS}", "Halves=0", f"Wide={values['Wide']}", f"AluStages={values['Stages']}"]
     rows, failures = sweep.rows_of(model, [script], [(BLOCK, params)], jobs)
     if failures:
         return failures[0]

@@ -16,7 +16,9 @@
 
 module claim_reduce_table #(
     parameter int unsigned Entries = 2,
-    parameter int unsigned Ghosts = 1
+    parameter int unsigned Ghosts = 1,
+    parameter int unsigned AluStages = 2,
+    parameter bit OperandReg = 1'b0
 ) (
     input logic         clk_i,
     input logic         rst_ni,
@@ -63,7 +65,9 @@ module claim_reduce_table #(
       .Ports(2),
       .Regions(2),
       .Nodes(2),
-      .Ghosts(Ghosts)
+      .Ghosts(Ghosts),
+      .AluStages(AluStages),
+      .OperandReg(OperandReg)
   ) u_table (
       .clk_i,
       .rst_ni,
@@ -190,18 +194,16 @@ module claim_reduce_table #(
   (* hierconn *) wire [Entries-1:0] \u_table.u_tag.valid_q ;
   (* hierconn *) wire [Entries*KeyBits-1:0] \u_table.u_tag.key_q ;
   (* hierconn *) wire [Entries*16-1:0] \u_table.u_tag.count_q ;
-  nf_reduce_pkg::slot_t x_slot, m_slot, w_slot;
+  // Slots in the data path, the youngest first.
+  nf_reduce_pkg::slot_t x_slot, each_slot;
+  localparam int unsigned Slots = AluStages + (OperandReg ? 1 : 0) + 1;
   localparam int unsigned SlotBits = $bits(x_slot);
   localparam int unsigned LoadBits = EntryBits + 3 + 16 + 128;  // {entry, flit, ports, data}
-  (* hierconn *) wire [3*SlotBits-1:0] \u_table.u_data.gen_plain.u_data.slots_q ;
-  (* hierconn *) wire [3*LoadBits-1:0] \u_table.u_data.gen_plain.u_data.loads_q ;
-  logic [LoadBits-1:0] x_load, m_load, w_load;
+  (* hierconn *) wire [Slots*SlotBits-1:0] \u_table.u_data.gen_plain.u_data.slots_q ;
+  (* hierconn *) wire [Slots*LoadBits-1:0] \u_table.u_data.gen_plain.u_data.loads_q ;
+  logic [LoadBits-1:0] x_load, each_load;
   assign x_slot = \u_table.u_data.gen_plain.u_data.slots_q [0+:SlotBits];
-  assign m_slot = \u_table.u_data.gen_plain.u_data.slots_q [SlotBits+:SlotBits];
-  assign w_slot = \u_table.u_data.gen_plain.u_data.slots_q [2*SlotBits+:SlotBits];
   assign x_load = \u_table.u_data.gen_plain.u_data.loads_q [0+:LoadBits];
-  assign m_load = \u_table.u_data.gen_plain.u_data.loads_q [LoadBits+:LoadBits];
-  assign w_load = \u_table.u_data.gen_plain.u_data.loads_q [2*LoadBits+:LoadBits];
 
   // ------------------------------------------------------------------------------ before the decision
   // Headers that came and wait, the oldest first.
@@ -254,16 +256,17 @@ module claim_reduce_table #(
 
   // ------------------------------------------------------------------------------ after the decision
   // Headers that are to leave, the oldest first.
-  localparam int unsigned Dues = 5;
+  localparam int unsigned Dues = Slots + 2;
+  localparam int unsigned DueBits = $clog2(Dues + 1);
   logic [Dues*NoteBits-1:0] dues_q, dues_d;
-  logic [2:0] dues_count_q, dues_left;
+  logic [DueBits-1:0] dues_count_q, dues_left;
   logic due;
   assign due = decides && \u_table.leaves ;
-  assign dues_left = dues_count_q - 3'(left);
+  assign dues_left = dues_count_q - DueBits'(left);
   always_comb begin
     dues_d = left ? dues_q >> NoteBits : dues_q;
     for (int d = 0; d < Dues; d++) begin
-      if (due && dues_left == 3'(d)) dues_d[d*NoteBits+:NoteBits] = says;
+      if (due && dues_left == DueBits'(d)) dues_d[d*NoteBits+:NoteBits] = says;
     end
   end
 
@@ -277,7 +280,7 @@ module claim_reduce_table #(
       sum_q <= '0;
     end else begin
       waits_count_q <= waits_left + 3'(came);
-      dues_count_q <= dues_left + 3'(due);
+      dues_count_q <= dues_left + DueBits'(due);
       sum_q <= (departs || (gives_up && (holds & goes) != '0)) ? '0 : sum;
     end
   end
@@ -317,27 +320,52 @@ module claim_reduce_table #(
              && (!wait_at[2] || waits_q[wait_spare*NoteBits+:NoteBits]
                  == note(spare.data, watched)))
 
-  // Those that are to leave: at the output, in the data path, before it.
-  logic head_due;
-  logic [4:0] due_at;
+  // Those that are to leave: at the output, in the data path from its oldest slot on, before it. Of each
+  // place: there is one; what it says; a flit is there; what it is; the length in it.
+  logic head_due, stray;
   assign head_due = \u_table.u_drain.head_state_q == 2'd2;  // HdDue
-  logic [5*NoteBits-1:0] due_notes;
-  logic [5*3-1:0] due_number;  // in the queue
-  assign due_at = {head_due || \u_table.u_drain.out_left_q != '0, x_slot.header, m_slot.header, w_slot.header,
-                   out_valid && out_last};
-  assign due_notes = {note(\u_table.u_drain.head_q , watched),
-                      note(x_load[127:0], watched), note(m_load[127:0], watched),
-                      note(w_load[127:0], watched), note(out_data, watched)};
-  for (genvar d = 0; d < 5; d++) begin : gen_due
+  logic [Dues-1:0] due_at, sends;
+  logic [Dues*NoteBits-1:0] due_notes;
+  logic [Dues*2-1:0] due_sends;
+  logic [Dues*4-1:0] due_lens;
+  logic [Dues*DueBits-1:0] due_number;  // in the queue
+  always_comb begin
+    each_slot = '0;
+    each_load = '0;
+    stray = 1'b0;
+    due_at = '0;
+    sends = '0;
+    due_notes = '0;
+    due_sends = '0;
+    due_lens = '0;
+    due_at[0] = out_valid && out_last;
+    sends[0] = out_valid;
+    due_notes[0+:NoteBits] = note(out_data, watched);
+    due_sends[0+:2] = nf_reduce_pkg::SEND_IN;
+    due_lens[0+:4] = out_data[nf_pkg::HDR_LEN_LSB+:4];
+    for (int p = 1; p <= Slots; p++) begin
+      each_slot = \u_table.u_data.gen_plain.u_data.slots_q [(Slots-p)*SlotBits+:SlotBits];
+      each_load = \u_table.u_data.gen_plain.u_data.loads_q [(Slots-p)*LoadBits+:LoadBits];
+      stray = stray || each_slot.work.flags[7:6] != '0;
+      due_at[p] = each_slot.header;
+      sends[p] = each_slot.send != '0;
+      due_notes[p*NoteBits+:NoteBits] = note(each_load[127:0], watched);
+      due_sends[p*2+:2] = each_slot.send;
+      due_lens[p*4+:4] = each_load[nf_pkg::HDR_LEN_LSB+:4];
+    end
+    due_at[Dues-1] = head_due || \u_table.u_drain.out_left_q != '0;
+    due_notes[(Dues-1)*NoteBits+:NoteBits] = note(\u_table.u_drain.head_q , watched);
+  end
+  for (genvar d = 0; d < Dues; d++) begin : gen_due
     if (d == 0) begin : gen_first
-      assign due_number[2:0] = '0;
+      assign due_number[DueBits-1:0] = '0;
     end else begin : gen_later
-      assign due_number[d*3+:3] = due_number[(d-1)*3+:3] + 3'(due_at[d-1]);
+      assign due_number[d*DueBits+:DueBits] = due_number[(d-1)*DueBits+:DueBits] + DueBits'(due_at[d-1]);
     end
     `NF_ASSERT(TableLeaving, !due_at[d]
-               || dues_q[due_number[d*3+:3]*NoteBits+:NoteBits] == due_notes[d*NoteBits+:NoteBits])
+               || dues_q[due_number[d*DueBits+:DueBits]*NoteBits+:NoteBits] == due_notes[d*NoteBits+:NoteBits])
   end
-  `NF_ASSERT(TableLeavingAll, dues_count_q == due_number[14:12] + 3'(due_at[4]))
+  `NF_ASSERT(TableLeavingAll, dues_count_q == due_number[(Dues-1)*DueBits+:DueBits] + DueBits'(due_at[Dues-1]))
 
   // ------------------------------------------------------------------------------ the pipeline
   // What an induction has to know of it. Short names first.
@@ -436,7 +464,7 @@ module claim_reduce_table #(
              && to_requester == (leaving.opcode == nf_pkg::OPCODE_PULL_RSP)
              && !(going && body.send == '0)))
   // The field of the flags is narrower than what carries them.
-  `NF_ASSERT(TableFlags, x_slot.work.flags[7:6] == '0 && m_slot.work.flags[7:6] == '0 && w_slot.work.flags[7:6] == '0
+  `NF_ASSERT(TableFlags, !stray
              && \u_table.u_data.gen_plain.u_data.result_flags_q [7:6] == '0)
 
   // What is at the decision was looked up, and not inserted since.
@@ -495,26 +523,17 @@ module claim_reduce_table #(
              && (\u_table.u_tag.match_q == '0 || !looked_push || \u_table.u_tag.gen_ghosts.u_ghost.asked_q ))
 
   // Headers and payload on their way out: each header announces the payload since the one before it.
-  logic [4:0] sends, announced;     // place by place, as due_at: a flit is there; its header fits
-  logic [6*4-1:0] flits;            // payload since the last header, before the flit of a place
-  assign sends = {1'b0, x_slot.send != '0, m_slot.send != '0, w_slot.send != '0, out_valid};
+  logic [Dues-1:0] announced;       // place by place, as due_at: its header fits
+  logic [(Dues+1)*4-1:0] flits;     // payload since the last header, before the flit of a place
   assign flits[3:0] = \u_table.payload_q ;
-  for (genvar p = 0; p < 4; p++) begin : gen_place
-    logic [1:0] send;
-    logic [3:0] len;
-    assign len = p == 0 ? out_data[nf_pkg::HDR_LEN_LSB+:4]
-        : p == 1 ? w_load[nf_pkg::HDR_LEN_LSB+:4]
-        : p == 2 ? m_load[nf_pkg::HDR_LEN_LSB+:4]
-        : x_load[nf_pkg::HDR_LEN_LSB+:4];
-    assign send = p == 1 ? w_slot.send
-        : p == 2 ? m_slot.send
-        : p == 3 ? x_slot.send : nf_reduce_pkg::SEND_IN;
-    assign announced[p] = !due_at[p] || (sends[p] && send == nf_reduce_pkg::SEND_IN && len == flits[p*4+:4]);
+  for (genvar p = 0; p < Dues - 1; p++) begin : gen_place
+    assign announced[p] = !due_at[p] || (sends[p] && due_sends[p*2+:2] == nf_reduce_pkg::SEND_IN
+        && due_lens[p*4+:4] == flits[p*4+:4]);
     assign flits[(p+1)*4+:4] = due_at[p] ? 4'd0 : flits[p*4+:4] + 4'(sends[p]);
   end
-  assign flits[23:20] = flits[19:16] + \u_table.u_drain.out_left_q ;
-  assign announced[4] = (owed ? leaving.len : 4'd0) == flits[23:20];
-  `NF_ASSERT(TableAnnounced, (due_at[3:0] & ~sends[3:0]) == '0 && &announced)
+  assign flits[Dues*4+:4] = flits[(Dues-1)*4+:4] + \u_table.u_drain.out_left_q ;
+  assign announced[Dues-1] = (owed ? leaving.len : 4'd0) == flits[Dues*4+:4];
+  `NF_ASSERT(TableAnnounced, (due_at[Dues-2:0] & ~sends[Dues-2:0]) == '0 && &announced)
 
   // ------------------------------------------------------------------------------ what happens
   logic ends, times_out, evicts, returns;
