@@ -5,6 +5,7 @@
 
     make sweep-area                                                          nf_fp_add_pipe Stages=1,2,3,4
     make sweep-area SWEEP="nf_reduce_table Entries=2,8 Ports=4,16" LIB=nangate45 SCRIPT=speed
+    make sweep-area SWEEP="nf_reduce_data AluStages=2,3 OperandReg=0,1" FLAT=1      each combination mapped as one module
 
 Mapped and timed as by synth/timing.py, memories by synth/macro.py; the table and build/sweep.csv have a row for each combination and
 script, `front` where no other of the script is both smaller, memories included, and faster.
@@ -47,14 +48,14 @@ def mark(rows):
                                  (r["um2"], r["period_ps"]) != (row["um2"], row["period_ps"]) for r in others) else "front"
 
 
-def rows_of(model, scripts, wanted, jobs):
+def rows_of(model, scripts, wanted, jobs, flat=False):
     """([row with area and period], [(block, reason)]) of [(top, parameters)] with each script."""
-    timed, failures = timing.measure(model, scripts, wanted, jobs)
+    timed, failures = timing.measure(model, scripts, wanted, jobs, flat=flat)
     rows = []
     for script in scripts:
         # All is mapped by now and comes from what was kept.
         with multiprocessing.Pool(1) as pool:
-            designs = assembly.assemble(wanted, model.library, script, pool, options.FOLDER)
+            designs = assembly.assemble(wanted, model.library, script, pool, options.FOLDER, flat)
         by_name = {(top, " ".join(params)): d for (top, params), d in zip(wanted, designs)}
         rows += [with_area(r, by_name[r["block"], r["parameters"]], model) for r in timed if r["script"] == script]
     return rows, failures
@@ -63,11 +64,14 @@ def rows_of(model, scripts, wanted, jobs):
 def main():
     parser = options.parser(__doc__, "lib", "script", "jobs", saved=SAVED)
     parser.add_argument("block", nargs="+", help="a block, and Name=number,number for each parameter")
+    parser.add_argument("--flat", action="store_true", help="map each combination as one module, which takes longer")
     args = options.parse(parser)
+    if args.flat and args.save:
+        sys.exit("sweep: a saved row is of modules mapped one by one")
     top, *words = args.block
     options.known("sweep", [top])
     wanted = [(top, params) for params in combinations(words)]
-    rows, failures = rows_of(options.model("sweep", args.lib), args.script, wanted, args.jobs)
+    rows, failures = rows_of(options.model("sweep", args.lib), args.script, wanted, args.jobs, args.flat)
     mark(rows)
     form = "{:<15}{:<8}{:<20}{:<40}{:>9}{:>12}{:>12}{:>11}{:>11}{:>10}{:>10}  {}"
     options.show(form, COLUMNS, rows)

@@ -25,7 +25,7 @@ power: $(POWER_TAGS:%=build/tb/%)
 # One block over its parameters.
 SWEEP ?= nf_fp_add_pipe Stages=1,2,3,4
 sweep-area: FORCE
-	@$(PYTHON) synth/sweep.py --lib $(LIB) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(SAVE),--save) --jobs $(JOBS) \
+	@$(PYTHON) synth/sweep.py --lib $(LIB) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(FLAT),--flat) $(if $(SAVE),--save) --jobs $(JOBS) \
 	  --csv build/sweep.csv -- $(SWEEP)
 
 synth-page:
