@@ -186,7 +186,8 @@ module nf_reduce_table #(
   if (Apart > 2) begin : gen_blocked
     logic [Apart-3:0] meets;
     for (genvar p = 0; p < Apart - 2; p++) begin : gen_meets
-      assign meets[p] = pending[p*9+:9] == {1'b1, body.entry, flit};
+      assign meets[p] = pending[p*9+8] && pending[p*9+3+:$clog2(Entries)] == body.entry[$clog2(Entries)-1:0]
+          && pending[p*9+:3] == flit;
     end
     assign blocked = body.read && (body.adds || going) && meets != '0;
   end else begin : gen_in_time
