@@ -65,13 +65,14 @@ def main():
     parser = options.parser(__doc__, "lib", "script", "jobs", saved=SAVED)
     parser.add_argument("block", nargs="+", help="a block, and Name=number,number for each parameter")
     parser.add_argument("--flat", action="store_true", help="map each combination as one module, which takes longer")
+    parser.add_argument("--ram-ps", type=float, metavar="ps", help="access time of a small SRAM macro, in place of the model's")
     args = options.parse(parser)
-    if args.flat and args.save:
-        sys.exit("sweep: a saved row is of modules mapped one by one")
+    if args.save and (args.flat or args.ram_ps):
+        sys.exit("sweep: a saved row is of modules mapped one by one, with memories by the model")
     top, *words = args.block
     options.known("sweep", [top])
     wanted = [(top, params) for params in combinations(words)]
-    rows, failures = rows_of(options.model("sweep", args.lib), args.script, wanted, args.jobs, args.flat)
+    rows, failures = rows_of(options.model("sweep", args.lib, args.ram_ps), args.script, wanted, args.jobs, args.flat)
     mark(rows)
     form = "{:<15}{:<8}{:<20}{:<40}{:>9}{:>12}{:>12}{:>11}{:>11}{:>10}{:>10}  {}"
     options.show(form, COLUMNS, rows)
