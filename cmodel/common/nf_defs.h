@@ -33,6 +33,8 @@ enum {
   NF_EXACT_ADDEND_BITS = 64, // a contribution to an exact sum, decoded
   NF_EXACT_BITS = 333, // an exact sum: segments, nine saved carries, four sticky bits
   NF_BROADCAST_ID = 1023, // destination id of results: the address's region decides
+  NF_HOME_TABLE_ID = 1022, // destination id of a leaf's partial sums: the address's home slot decides
+  NF_HOME_UP_BIT = 15, // bit of a region's home node, as the tables have it: there is none, partial sums go up
 };
 
 enum {
@@ -180,7 +182,7 @@ enum { // byte offsets
   NF_MCR_REG_REGION_SIZE = 0x000c, // bytes, multiple of 128
   NF_MCR_REG_REGION_EXPECTED = 0x0010, // contributions of a complete reduction, 15:0; those that a pull waits for at a later hop, 31:16, 0: it does not wait and its responses pass by
   NF_MCR_REG_REGION_MODE = 0x0014, // bits of the MCR mode
-  NF_MCR_REG_REGION_HOME = 0x0018, // node id of the home GPU, 9:0
+  NF_MCR_REG_REGION_HOME = 0x0018, // node id of the home GPU, 9:0; bit 31 UP: this switch is a leaf that reduces first
   NF_MCR_REG_REGION_TARGET_SET = 0x001c, // node id: adds it to the target list
   NF_MCR_REG_REGION_TARGET_CLEAR = 0x0020, // any value: empties the target list
   NF_MCR_REG_REGION_COMMIT = 0x0024, // 1: check and activate the region; 0: invalidate it; 2: close it, it takes no new requests

@@ -87,7 +87,7 @@ static const struct {
     [NF_OPCODE_WRITE_ACK] = {UNICAST, NO_LEN, 0},
     [NF_OPCODE_PULL_RSP] = {REDUCE, NEEDS_COUNT | MAY_BE_PLANE, 0},
     [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, NEEDS_COUNT | MAY_BE_PLANE | MAY_BE_EMPTY,
-                                PUSH}, // or to all
+                                PUSH}, // or to all, or a leaf's to the home table
     [NF_OPCODE_PUSH_RESULT] = {LIST, 0, PUSH},
     [NF_OPCODE_BARRIER_DONE] = {LIST, NO_LEN, PUSH},
 };
@@ -159,6 +159,8 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   f->port_way = (uint8_t)nf_mcr_way(view, slot);
   // Of pushes the home slot's own port counts, of all others the route's; a route with SPREAD is
   // valid only while the slot that it leads to is (name_valid_q).
+  if (opcode == NF_OPCODE_PUSH_PARTIAL && dst == NF_HOME_TABLE_ID)
+    f->way = HOME;
   f->name_here = f->way == HOME && nf_mcr_home_here(&home);
   if (f->way == HOME) {
     f->name_valid = f->slot_valid;
@@ -269,9 +271,12 @@ static uint8_t to_list(const nf_mcr_place *place, const fields *f, const hits *h
 
 // To the home of the block: all contributions to it must meet in one table (KLENK IV-C), here or on
 // the way there.
-static uint8_t to_home(const fields *f, lists *l) {
+static uint8_t to_home(const nf_mcr_place *place, const fields *f, lists *l) {
   if (!f->name_valid)
     return NF_ERR_HOME;
+  // A leaf's sums go up, to no table below: what waits for that could wait for itself.
+  if (f->inner && place->uplink)
+    return NF_ERR_ROUTE;
   // What this switch reduces itself takes no port yet, so a closed one does not matter.
   if ((l->named & l->closed) != 0 && !f->name_here)
     return NF_ERR_ROUTE;
@@ -293,7 +298,7 @@ static uint8_t by_region(const nf_mcr_view *view, const nf_mcr_place *place, con
   l->region = h.region;
   if (error != NF_ERR_NONE)
     return error;
-  return f->way == LIST ? to_list(place, f, &h, l) : to_home(f, l);
+  return f->way == LIST ? to_list(place, f, &h, l) : to_home(place, f, l);
 }
 
 // Ways that go by a node. A pull response goes to the reduction table of the port that leads to its

@@ -30,6 +30,7 @@ struct nf_mcr_table {
   uint16_t expected, later;
   uint8_t mode;
   uint16_t home_node;
+  bool home_up; // partial sums go to the home table above
   uint8_t targets[NF_MCR_MAX_NODES / 8];
   bool activate; // the commit under way makes valid
   bool close;    // ... or closes to new requests
@@ -98,7 +99,7 @@ static bool node_relied(const nf_mcr_table *m, uint32_t node) {
   for (uint32_t left = view->region_valid; left != 0; left &= left - 1) {
     const uint32_t r = (uint32_t)__builtin_ctz(left);
     if (nf_mcr_is_target(view, m->cfg.Nodes, r, node) ||
-        (takes_pushes(view, r) && view->region_home[r] == node))
+        (takes_pushes(view, r) && (view->region_home[r] & 0x3ff) == node))
       return true;
   }
   return false;
@@ -210,9 +211,11 @@ static bool access_region(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *
       m->mode = (uint8_t)wdata;
     return true;
   case NF_MCR_REG_REGION_HOME:
-    *rdata = m->home_node;
-    if (write)
+    *rdata = (uint32_t)m->home_up << 31 | m->home_node;
+    if (write) {
       m->home_node = (uint16_t)wdata;
+      m->home_up = wdata >> 31;
+    }
     return true;
   default:
     return false;
@@ -275,6 +278,7 @@ static bool refused(const nf_mcr_table *m, const nf_mcr_table_in *in) {
     // The bits above are the table's own: SPREAD and HOME_SPREAD by the walk, CLOSED by COMMIT 2.
     return out_of_range(in, 2u << NF_MCR_MODE_MEMBERS);
   case NF_MCR_REG_REGION_HOME:
+    return in->cfg_write && (in->cfg_wdata & INT32_MAX) >= m->cfg.Nodes;
   case NF_MCR_REG_REGION_TARGET_SET:
     return out_of_range(in, m->cfg.Nodes);
   case NF_MCR_REG_REGION_COMMIT:
@@ -349,7 +353,7 @@ static void step_check(nf_mcr_table *m, uint32_t in_use) {
   } else if (m->size == 0 || m->size % NF_BLOCK_BYTES != 0 || m->base % NF_BLOCK_BYTES != 0 ||
              m->end > 1ull << 48) {
     finish(m, NF_MCR_STATUS_BAD_SIZE);
-  } else if (reduces && m->expected == 0) {
+  } else if ((reduces && m->expected == 0) || (m->home_up && m->later == 0)) {
     finish(m, NF_MCR_STATUS_NO_EXPECTED);
   } else if (memcmp(m->targets, none, sizeof none) == 0) {
     finish(m, NF_MCR_STATUS_NO_TARGET);
@@ -408,7 +412,7 @@ static void store(nf_mcr_table *m) {
                                    m->home_spread << NF_MCR_MODE_HOME_SPREAD);
   view->region_ports[r] = m->ports;
   view->region_multi[r] = m->multi;
-  view->region_home[r] = m->home_node;
+  view->region_home[r] = (uint16_t)(m->home_node | m->home_up << NF_HOME_UP_BIT);
   view->region_home_ports[r] = m->home_ports;
   memcpy(view->region_targets + r * m->cfg.Nodes / 8, m->targets, m->cfg.Nodes / 8);
 }

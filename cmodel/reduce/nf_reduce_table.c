@@ -49,6 +49,8 @@ struct nf_reduce_table {
   // `ask`.
   bool d_valid; // at the decision is a flit
   uint16_t d_expected;
+  uint16_t d_share; // with d_up
+  bool d_up;        // the sum is completed in a table above, this one waits for a share
   uint8_t ask_region;
   nf_flit ask;
   flit_in head, spare, d;
@@ -153,7 +155,10 @@ static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const 
       .hit_data = (tags->data & match) != 0,
       .free = nf_reduce_tags_free(tags) != 0,
       .victim = (tags->valid & tags->push & tags->usable) != 0,
-      .ghost = ghost ? NF_REDUCE_GHOST(ghost->expected, ghost->count) : 0,
+      // What a leaf's table waits for is less than the sum, as where a part of it has left before.
+      .ghost = ghost     ? NF_REDUCE_GHOST(ghost->expected, ghost->count)
+               : t->d_up ? NF_REDUCE_GHOST(t->d_share, 0)
+                         : 0,
   };
   if (hit >= 0) {
     question.hit_count = tags->entry[hit].count;
@@ -353,7 +358,7 @@ static void change_tags(nf_reduce_table *t, const cycle *c, unsigned entry, int 
     nf_reduce_tags_leave(tags, (unsigned)leaving);
   if (c->action.insert)
     nf_reduce_tags_insert(tags, entry, header, alloc, alloc ? t->ask_region : t->d.region,
-                          t->d_expected);
+                          t->d_up ? t->d_share : t->d_expected);
   if (c->action.update)
     nf_reduce_tags_update(tags, (unsigned)c->hit, header, c->decision.sum);
   if (c->action.release)
@@ -516,7 +521,10 @@ static void move_up(nf_reduce_table *t, const nf_reduce_table_in *in, const cycl
     // come.
     const uint16_t *const counts =
         ask_move && !in->cfg_first_hop ? in->region_later : in->region_expected;
-    t->d_expected = region < t->address.Regions ? counts[region] : 0;
+    const bool known = region < t->address.Regions;
+    t->d_expected = known ? counts[region] : 0;
+    t->d_share = known ? in->region_later[region] : 0;
+    t->d_up = known && !ask_move && (in->region_home[region] >> NF_HOME_UP_BIT & 1) != 0;
   }
   move_request(t, in, c);
   if (c->slot.d_free)

@@ -49,13 +49,15 @@ typedef struct {
   // each region of the MCR table
   // [Regions*16-1:0] contributions of a complete reduction
   uint16_t region_expected[NF_MAX_REGIONS];
-  // [Regions*16-1:0] contributions that a pull waits for at a later hop; 0: it does not wait
+  // [Regions*16-1:0] contributions that a pull waits for at a later hop; 0: it does not wait. With
+  // HOME_UP_BIT a push leaves with so many
   uint16_t region_later[NF_MAX_REGIONS];
   uint8_t region_mode[NF_MAX_REGIONS];        // [Regions*8-1:0] bits NF_MCR_MODE_*
   uint16_t region_ports[NF_MAX_REGIONS];      // [Regions*16-1:0] egress ports towards all targets
-  uint16_t region_home[NF_MAX_REGIONS];       // [Regions*16-1:0] node id of the home GPU, bits 9:0
+  // [Regions*16-1:0] node id of the home GPU, bits 9:0; bit HOME_UP_BIT: partials go up
+  uint16_t region_home[NF_MAX_REGIONS];
   uint16_t region_home_ports[NF_MAX_REGIONS]; // [Regions*16-1:0] egress port towards it, one-hot
-  // contributions: whole packets of PUSH_WRITE, BARRIER and PULL_RSP, gaps allowed
+  // contributions: whole packets of PUSH_WRITE, BARRIER, PULL_RSP and PUSH_PARTIAL, gaps allowed
   bool in_valid;                              // a flit of a contribution; it holds until taken
   bool in_last;                               // last flit of its packet
   bool in_err;                                // with in_last: the packet was damaged on the way
@@ -74,7 +76,7 @@ typedef struct {
 
 // Outputs of one cycle.
 typedef struct {
-  // contributions: whole packets of PUSH_WRITE, BARRIER and PULL_RSP, gaps allowed
+  // contributions: whole packets of PUSH_WRITE, BARRIER, PULL_RSP and PUSH_PARTIAL, gaps allowed
   bool in_ready;
   // pull requests that want an entry
   bool alloc_ready;

@@ -78,8 +78,10 @@ static inline bool nf_reduce_tags_idle(const nf_reduce_tags *t, uint8_t cfg_entr
 static inline uint8_t nf_reduce_mode(const nf_flit *header) {
   const unsigned opcode = nf_hdr_opcode(header);
   return opcode == NF_OPCODE_PULL_RSP  ? NF_REDUCE_MODE_PULL
-         : opcode == NF_OPCODE_BARRIER ? NF_REDUCE_MODE_BARRIER
-                                       : NF_REDUCE_MODE_PUSH;
+         : opcode == NF_OPCODE_BARRIER ||
+                 (opcode == NF_OPCODE_PUSH_PARTIAL && nf_hdr_len(header) == 0)
+             ? NF_REDUCE_MODE_BARRIER
+             : NF_REDUCE_MODE_PUSH;
 }
 
 // attr_o and attr_i of a header and its region: region 19:12, len 11:8, type 7:4, op 3:0.

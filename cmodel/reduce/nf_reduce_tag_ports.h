@@ -39,7 +39,7 @@ typedef struct {
   bool new_alloc;        // the header under decision is a pull request
   nf_flit new;           // nf_header_pkg::header_t; the header
   uint8_t new_region;
-  uint16_t new_expected; // of its region
+  uint16_t new_expected; // count at which its entry leaves, without a ghost
   uint16_t sum;          // with update: the new count
   bool insert;           // write it into entry slot, free or victim
   bool update;           // count it in at the entry that was hit

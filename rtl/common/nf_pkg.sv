@@ -27,6 +27,8 @@ package nf_pkg;
   localparam int unsigned EXACT_ADDEND_BITS = 64;  // a contribution to an exact sum, decoded
   localparam int unsigned EXACT_BITS = 333;  // an exact sum: segments, nine saved carries, four sticky bits
   localparam int unsigned BROADCAST_ID = 1023;  // destination id of results: the address's region decides
+  localparam int unsigned HOME_TABLE_ID = 1022;  // destination id of a leaf's partial sums: the address's home slot decides
+  localparam int unsigned HOME_UP_BIT = 15;  // bit of a region's home node, as the tables have it: there is none, partial sums go up
 
   // Header fields: least significant bit and width.
   localparam int unsigned HDR_OPCODE_LSB = 0;  // what the packet is; bit 3 is its virtual channel
@@ -159,7 +161,7 @@ package nf_pkg;
   localparam logic [11:0] MCR_REG_REGION_SIZE = 12'hc;  // bytes, multiple of 128
   localparam logic [11:0] MCR_REG_REGION_EXPECTED = 12'h10;  // contributions of a complete reduction, 15:0; those that a pull waits for at a later hop, 31:16, 0: it does not wait and its responses pass by
   localparam logic [11:0] MCR_REG_REGION_MODE = 12'h14;  // bits of the MCR mode
-  localparam logic [11:0] MCR_REG_REGION_HOME = 12'h18;  // node id of the home GPU, 9:0
+  localparam logic [11:0] MCR_REG_REGION_HOME = 12'h18;  // node id of the home GPU, 9:0; bit 31 UP: this switch is a leaf that reduces first
   localparam logic [11:0] MCR_REG_REGION_TARGET_SET = 12'h1c;  // node id: adds it to the target list
   localparam logic [11:0] MCR_REG_REGION_TARGET_CLEAR = 12'h20;  // any value: empties the target list
   localparam logic [11:0] MCR_REG_REGION_COMMIT = 12'h24;  // 1: check and activate the region; 0: invalidate it; 2: close it, it takes no new requests

@@ -165,8 +165,9 @@ module nf_mcr_lookup #(
         may_be_plane = 1'b1;
       end
       nf_pkg::OPCODE_PUSH_PARTIAL: begin
-        // To the home GPU, or to all; a barrier's has no payload.
+        // To the home GPU, to all, or a leaf's to the home table; a barrier's has no payload.
         is_list = dst == nf_pkg::HDR_DST_BITS'(nf_pkg::BROADCAST_ID);
+        is_home = dst == nf_pkg::HDR_DST_BITS'(nf_pkg::HOME_TABLE_ID);
         may_be_empty = 1'b1;
         needs_count = 1'b1;
         may_be_plane = 1'b1;
@@ -384,7 +385,9 @@ module nf_mcr_lookup #(
     else if (by_region && (!mode_allows || stranger)) error = nf_pkg::ERR_MODE;
     else if (stage_q.home && !stage_q.name_valid) error = nf_pkg::ERR_HOME;
     else if (stage_q.listed && hit_mode.spread && !stage_q.slot_valid) error = nf_pkg::ERR_HOME;
-    else if (stage_q.home && !stage_q.name_here && turns) error = nf_pkg::ERR_ROUTE;
+    // A leaf's sums go up, to no table below: what waits for that could wait for itself.
+    else if (stage_q.home && (stage_q.inner ? cfg_uplink_i : !stage_q.name_here && turns))
+      error = nf_pkg::ERR_ROUTE;
     else if (!by_region && !stage_q.sink && (!stage_q.name_valid || turns)) error = nf_pkg::ERR_ROUTE;
     else if ((egress | reduce) == '0 && !stage_q.sink) error = nf_pkg::ERR_TARGETS;
   end

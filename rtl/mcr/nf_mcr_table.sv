@@ -52,7 +52,8 @@ module nf_mcr_table #(
     output logic [    Regions*16-1:0] region_ports_o,       // ports that lead to a target
     output logic [    Regions*16-1:0] region_multi_o,       // ports that lead to two targets or
                                                             // more
-    output logic [    Regions*16-1:0] region_home_o,        // node id of the home GPU
+    output logic [    Regions*16-1:0] region_home_o,        // node id of the home GPU, bits 9:0,
+                                                            // and bit HOME_UP_BIT
     output logic [    Regions*16-1:0] region_home_ports_o,  // one-hot: port to the home GPU; zero
                                                             // without a route
     output logic [ Regions*Nodes-1:0] region_targets_o,     // bit r * Nodes + n: node n is a target
@@ -97,6 +98,7 @@ module nf_mcr_table #(
   logic [15:0] expected_q, later_q;
   nf_mcr_pkg::settings_t mode_q;  // what the fabric manager sets
   logic [NodeBits-1:0] home_node_q;
+  logic home_up_q;  // partial sums go to the home table above
   logic [Nodes-1:0] targets_q;
   logic activate_q;  // the commit under way makes valid
   logic close_q;     // ... or closes to new requests
@@ -150,7 +152,7 @@ module nf_mcr_table #(
       relied = region_mode_o[r*8+:8];
       if (valid_q[r]) begin
         node_relied |= region_targets_o[32'(r) * Nodes + 32'(node)]
-            || (relied.settings.push && region_home_o[r*16+:16] == 16'(node));
+            || (relied.settings.push && region_home_o[r*16+:10] == 10'(node));
         slot_relied |= relied.settings.push || relied.spread;
       end
     end
@@ -210,8 +212,8 @@ module nf_mcr_table #(
           if (cfg_write_i && cfg_wdata_i[31:nf_pkg::MCR_MODE_MEMBERS+1] != '0) refuse = 1'b1;
         end
         nf_pkg::MCR_REG_REGION_HOME: begin
-          rdata = 32'(home_node_q);
-          if (cfg_write_i && cfg_wdata_i >= 32'(Nodes)) refuse = 1'b1;
+          rdata = {home_up_q, 31'(home_node_q)};
+          if (cfg_write_i && cfg_wdata_i[30:0] >= 31'(Nodes)) refuse = 1'b1;
         end
         nf_pkg::MCR_REG_REGION_TARGET_SET:
         if (cfg_write_i && cfg_wdata_i >= 32'(Nodes)) refuse = 1'b1;
@@ -250,6 +252,7 @@ module nf_mcr_table #(
       later_q <= '0;
       mode_q <= '0;
       home_node_q <= '0;
+      home_up_q <= 1'b0;
       targets_q <= '0;
       activate_q <= 1'b0;
       close_q <= 1'b0;
@@ -270,7 +273,10 @@ module nf_mcr_table #(
           nf_pkg::MCR_REG_REGION_SIZE: size_q <= cfg_wdata_i;
           nf_pkg::MCR_REG_REGION_EXPECTED: {later_q, expected_q} <= cfg_wdata_i;
           nf_pkg::MCR_REG_REGION_MODE: mode_q <= cfg_wdata_i[nf_pkg::MCR_MODE_MEMBERS:0];
-          nf_pkg::MCR_REG_REGION_HOME: home_node_q <= cfg_wdata_i[NodeBits-1:0];
+          nf_pkg::MCR_REG_REGION_HOME: begin
+            home_node_q <= cfg_wdata_i[NodeBits-1:0];
+            home_up_q <= cfg_wdata_i[31];
+          end
           nf_pkg::MCR_REG_REGION_TARGET_SET: targets_q[cfg_wdata_i[NodeBits-1:0]] <= 1'b1;
           nf_pkg::MCR_REG_REGION_TARGET_CLEAR: targets_q <= '0;
           nf_pkg::MCR_REG_REGION_COMMIT: {close_q, activate_q} <= cfg_wdata_i[1:0];
@@ -359,7 +365,7 @@ module nf_mcr_table #(
         end else if (size_q == '0 || size_q[OffsetBits-1:0] != '0 || base_q[OffsetBits-1:0] != '0 ||
                      past_q > LastEnd) begin
           status_d = nf_pkg::MCR_STATUS_BAD_SIZE;
-        end else if (reduces && expected_q == '0) begin
+        end else if ((reduces && expected_q == '0) || (home_up_q && later_q == '0)) begin
           status_d = nf_pkg::MCR_STATUS_NO_EXPECTED;
         end else if (targets_q == '0) begin
           status_d = nf_pkg::MCR_STATUS_NO_TARGET;
@@ -465,7 +471,7 @@ module nf_mcr_table #(
           region_mode_o[r*8+:8] <= mode;
           region_ports_o[r*16+:16] <= ports_q;
           region_multi_o[r*16+:16] <= multi_q;
-          region_home_o[r*16+:16] <= 16'(home_node_q);
+          region_home_o[r*16+:16] <= {home_up_q, 15'(home_node_q)};
           region_home_ports_o[r*16+:16] <= home_ports_q;
           region_targets_o[r*Nodes+:Nodes] <= targets_q;
         end
@@ -534,7 +540,7 @@ module nf_mcr_table #(
       for (int n = 0; n < Nodes; n++) begin
         route_changed[r] |= route_q[n*8+:8] != route_before_q[n*8+:8]
             && (region_targets_o[r*Nodes+n]
-                || (lane_mode.settings.push && lane.home == 16'(n)));
+                || (lane_mode.settings.push && lane.home[9:0] == 10'(n)));
       end
     end
   end

@@ -60,12 +60,15 @@ module nf_reduce_table #(
     // each region of the MCR table
     input  logic [Regions*16-1:0] region_expected_i,  // contributions of a complete reduction
     input  logic [Regions*16-1:0] region_later_i,            // contributions that a pull waits for
-                                                             // at a later hop; 0: it does not wait
+                                                             // at a later hop; 0: it does not wait.
+                                                             // With HOME_UP_BIT a push leaves with
+                                                             // so many
     input  logic [Regions*8-1:0]  region_mode_i,             // bits nf_pkg::MCR_MODE_*
     input  logic [Regions*16-1:0] region_ports_i,            // egress ports towards all targets
-    input  logic [Regions*16-1:0] region_home_i,             // node id of the home GPU, bits 9:0
+    input  logic [Regions*16-1:0] region_home_i,             // node id of the home GPU, bits 9:0;
+                                                             // bit HOME_UP_BIT: partials go up
     input  logic [Regions*16-1:0] region_home_ports_i,       // egress port towards it, one-hot
-    // contributions: whole packets of PUSH_WRITE, BARRIER and PULL_RSP, gaps allowed
+    // contributions: whole packets of PUSH_WRITE, BARRIER, PULL_RSP and PUSH_PARTIAL, gaps allowed
     input  logic                  in_valid_i,  // a flit of a contribution; it holds until taken
     output logic                  in_ready_o,
     input  logic                  in_last_i,                 // last flit of its packet
@@ -164,6 +167,8 @@ module nf_reduce_table #(
   logic d_valid_q;
   nf_reduce_pkg::flit_t d_q;
   logic [15:0] d_expected_q;
+  logic [15:0] d_share_q;  // with d_up_q
+  logic d_up_q;            // the sum is completed in a table above, this one waits for a share
   nf_header_pkg::header_t d_header;
   assign d_header = d_q.data;
 
@@ -265,13 +270,22 @@ module nf_reduce_table #(
 
   // A pull is complete where its requester is; on the way there only what comes this way is.
   logic [7:0] look_region;
-  logic [15:0] look_expected;
+  logic [15:0] look_expected, look_share;
+  logic look_up;
   logic [Regions*16-1:0] counts;
   assign look_region = ask_move ? ask_region_q : look_flit.region;
   assign counts = ask_move && !cfg_first_hop_i ? region_later_i : region_expected_i;
   always_comb begin
     look_expected = '0;
-    for (int r = 0; r < Regions; r++) if (look_region == 8'(r)) look_expected |= counts[r*16+:16];
+    look_share = '0;
+    look_up = 1'b0;
+    for (int r = 0; r < Regions; r++) begin
+      if (look_region == 8'(r)) begin
+        look_expected |= counts[r*16+:16];
+        look_share |= region_later_i[r*16+:16];
+        look_up |= region_home_i[r*16+nf_pkg::HOME_UP_BIT];
+      end
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -280,13 +294,17 @@ module nf_reduce_table #(
       ask_region_q <= alloc_region_i;
     end
     if (look_move) d_q <= look_flit;
-    if (ask_move || look_move) d_expected_q <= look_expected;
+    if (ask_move || look_move) begin
+      d_expected_q <= look_expected;
+      d_share_q <= look_share;
+      d_up_q <= look_up && !ask_move;
+    end
   end
 
   // ---- tags and decision
   nf_header_pkg::header_t look, now, leave;
   nf_reduce_pkg::attr_t now_attr, hit_attr;
-  nf_reduce_pkg::ghost_t ghost;
+  nf_reduce_pkg::ghost_t ghost, to_come;
   logic drop, hit, hit_data, victim, leave_data, leave_wide, d_wide, poison, is_rest;
   logic err_count, err_mismatch, err_no_entry;
   logic [4:0] hit_entry, slot, leave_entry;
@@ -298,8 +316,19 @@ module nf_reduce_table #(
   assign now = asks ? ask_q : d_header;
   assign now_attr = {asks ? ask_region_q : d_q.region, now.len, now.dtype, now.red_op};
   assign mode = now.opcode == nf_pkg::OPCODE_PULL_RSP ? nf_reduce_pkg::MODE_PULL
-      : now.opcode == nf_pkg::OPCODE_BARRIER ? nf_reduce_pkg::MODE_BARRIER
-      : nf_reduce_pkg::MODE_PUSH;
+      : now.opcode == nf_pkg::OPCODE_BARRIER
+          || (now.opcode == nf_pkg::OPCODE_PUSH_PARTIAL && now.len == '0)
+      ? nf_reduce_pkg::MODE_BARRIER : nf_reduce_pkg::MODE_PUSH;
+
+  // What a leaf's table waits for is less than the sum, as where a part of it has left before.
+  always_comb begin
+    to_come = ghost;
+    if (d_up_q && !ghost.known) begin
+      to_come.known = 1'b1;
+      to_come.counts.expected = d_share_q;
+      to_come.counts.count = '0;
+    end
+  end
 
   nf_reduce_decide u_decide (
       .alloc_i       (asks),
@@ -317,7 +346,7 @@ module nf_reduce_table #(
       .free_i        (free),
       .victim_i      (victim),
       .apart_i       (leave_wide || d_wide),
-      .ghost_i       (ghost),
+      .ghost_i       (to_come),
       .act_o         (act),
       .sum_o         (sum),
       .rest_o        (is_rest),
@@ -381,7 +410,7 @@ module nf_reduce_table #(
       .new_alloc_i   (asks),
       .new_i         (now),
       .new_region_i  (now_attr.region),
-      .new_expected_i(d_expected_q),
+      .new_expected_i(d_up_q ? d_share_q : d_expected_q),
       .sum_i         (sum),
       .insert_i      (insert),
       .update_i      (update),

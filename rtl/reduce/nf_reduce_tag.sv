@@ -43,7 +43,7 @@ module nf_reduce_tag #(
     input  logic               new_alloc_i,      // the header under decision is a pull request
     input  nf_header_pkg::header_t new_i,        // the header
     input  logic [        7:0] new_region_i,
-    input  logic [       15:0] new_expected_i,   // of its region
+    input  logic [       15:0] new_expected_i,   // count at which its entry leaves, without a ghost
     input  logic [       15:0] sum_i,            // with update: the new count
     input  logic               insert_i,         // write it into entry slot_o, free or victim
     input  logic               update_i,         // count it in at the entry that was hit
@@ -135,8 +135,9 @@ module nf_reduce_tag #(
       pull = request || header.opcode == nf_pkg::OPCODE_PULL_RSP;
       made.epoch = header.epoch;
       made.mode = pull ? nf_reduce_pkg::MODE_PULL
-          : header.opcode == nf_pkg::OPCODE_BARRIER ? nf_reduce_pkg::MODE_BARRIER
-          : nf_reduce_pkg::MODE_PUSH;
+          : header.opcode == nf_pkg::OPCODE_BARRIER
+              || (header.opcode == nf_pkg::OPCODE_PUSH_PARTIAL && header.len == '0)
+          ? nf_reduce_pkg::MODE_BARRIER : nf_reduce_pkg::MODE_PUSH;
       made.requester = (request ? header.src : header.dst) & {10{pull}};
       made.tag = header.tag & {12{pull}};
       made.block = header.addr[4+:nf_reduce_pkg::BLOCK_BITS];

@@ -70,6 +70,13 @@ const nf_option nf_shared_options[NF_SHARED_OPTIONS] = {
     [NF_SHARED_FRESH] = {.name = "fresh",
                          .kind = NF_OPTION_FLAG,
                          .help = "make all runs, those too that were made before"},
+    [NF_SHARED_HIERARCHICAL] = {.name = "hierarchical",
+                                .value = "on|off",
+                                .kind = NF_OPTION_CHOICE,
+                                .words = nf_off_on_words,
+                                .high = 2,
+                                .help = "push: leaf switches reduce what their endpoints send before "
+                                        "the uplink (default off)"},
     [NF_SHARED_INPUT] =
         {.name = "input",
          .value = "DIR",

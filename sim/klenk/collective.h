@@ -23,6 +23,7 @@ typedef struct {
   unsigned ranks;
   bool pull, barrier;
   bool result_acks; // results of a push are acknowledged to the switches, which only count that
+  bool hierarchical; // of a push, leaves reduce first (docs/network-leaves.md)
   uint8_t op, dtype;
   size_t bytes;                // of one rank
   const uint32_t *const *data; // of each rank, zeros up to the end of the last block

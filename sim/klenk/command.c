@@ -73,6 +73,7 @@ static int plan(const nf_allreduce_options *o, const nf_topology *t, const nf_in
                              .pull = o->pull,
                              .barrier = o->barrier_given ? o->barrier : o->pull,
                              .result_acks = o->result_acks,
+                             .hierarchical = o->hierarchical,
                              .op = o->op,
                              .dtype = in->dtype,
                              .bytes = in->bytes,

@@ -53,6 +53,7 @@ static nf_simulate_cfg plan(const nf_allreduce_options *o, const nf_collective_c
                                           .waves = cfg->waves,
                                           .wave_blocks = cfg->wave_bytes / NF_BLOCK_BYTES,
                                           .result_acks = o->result_acks,
+                                          .hierarchical = o->hierarchical,
                                           .barrier = o->barrier_given ? o->barrier : o->pull,
                                           .latency = o->latency,
                                           .seed = o->seed}};
@@ -109,6 +110,7 @@ static cJSON *json_of(const nf_allreduce_options *o, const nf_simulate_cfg *s,
   cJSON_AddStringToObject(j, "topology", o->topology);
   cJSON_AddBoolToObject(j, "barrier", c->barrier);
   cJSON_AddBoolToObject(j, "result_acks", c->result_acks);
+  cJSON_AddBoolToObject(j, "hierarchical", c->hierarchical);
   NF_REPORT_ADD(j, numbers);
   cJSON_AddStringToObject(j, "trace_hash", hash);
   if (has_data(o))

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum { MCR = NF_CSR_MCR_BASE };
-// Bits of a route and of a home slot.
-static const uint32_t Valid = 1u << 31, Local = 1u << 30, Spread = 1u << 30;
+// Bits of a route, of a home slot and of a region's home.
+static const uint32_t Valid = 1u << 31, Local = 1u << 30, Spread = 1u << 30, Up = 1u << 31;
 
 static unsigned ordinal_in_plane(const nf_topology *t, unsigned s) {
   unsigned n = 0;
@@ -178,6 +178,75 @@ static bool can_take_pushes(const nf_manager *m, unsigned s) {
   return true;
 }
 
+// Leaves reduce first: homes are the roots alone. Were a switch with uplinks a home, what it sends up
+// could wait for sums that come down to others like it, and these for what it takes.
+static bool is_root(const nf_manager *m, unsigned s) {
+  const nf_site_ways *w = &m->routing->site[s];
+  for (unsigned g = 0; g < m->t->gpus; g++)
+    if (!nf_gpu_has(&w->below, g))
+      return false;
+  return w->level > 0 && w->uplinks == 0;
+}
+
+static unsigned members_at(const nf_manager *m, unsigned s, const nf_gpu_set *members) {
+  unsigned n = 0;
+  for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
+    const nf_plug *peer = nf_topology_peer(m->t, s, p);
+    n += peer && peer->gpu && nf_gpu_has(members, peer->node);
+  }
+  return n;
+}
+
+static bool leads_to(const nf_manager *m, unsigned s, unsigned to, unsigned port) {
+  for (unsigned path_class = 0; path_class < NF_MAX_PORTS; path_class++)
+    if (nf_routing_to_switch(m->routing, s, to, path_class) == port)
+      return true;
+  return false;
+}
+
+// Of a home, the paths by which all leaves of its plane that reduce first reach it.
+static uint16_t paths_up(const nf_manager *m, unsigned home) {
+  unsigned fit = (1u << m->paths) - 1;
+  for (unsigned s = 0; s < m->t->switches; s++)
+    for (unsigned k = 0; k < m->paths; k++)
+      if (m->t->sw[s].plane == m->t->sw[home].plane && m->site[s].reduces_first &&
+          has_choice(&m->site[s]) && !leads_to(m, s, home, m->site[s].path[k]))
+        fit &= ~(1u << k);
+  return (uint16_t)fit;
+}
+
+// Which switches reduce first, and which are homes. A leaf with one member has nothing to reduce.
+static int plan_leaves(nf_manager *m, nf_err *e) {
+  const nf_topology *t = m->t;
+  const nf_gpu_set *members = &m->region[0].members;
+  const unsigned all = nf_gpu_count(members);
+  unsigned first = 0, homes = 0;
+  for (unsigned r = 0; r < m->regions; r++)
+    if (m->region[r].mode >> NF_MCR_MODE_PULL & 1 ||
+        memcmp(&m->region[r].members, members, sizeof *members) != 0)
+      return nf_refuse(e, "--hierarchical: is for pushes of one group");
+  for (unsigned s = 0; s < t->switches; s++) {
+    const unsigned n = members_at(m, s, members);
+    m->site[s].reduces_first = n > 1 && n < all;
+    m->site[s].takes_pushes = m->site[s].takes_pushes && is_root(m, s);
+    first += m->site[s].reduces_first;
+    homes += m->site[s].takes_pushes;
+  }
+  if (!first || !homes)
+    return nf_refuse(
+        e,
+        "--hierarchical: %s has no switches that lead down to all GPUs above leaves that two ranks "
+        "or more are at; take a tree, e.g. fattree128 or leaf:4x4,rate=25,spines=2",
+        t->name);
+  for (unsigned s = 0; s < t->switches; s++) {
+    m->site[s].paths_up = m->spread && m->site[s].takes_pushes ? paths_up(m, s) : 0;
+    if (m->spread && m->site[s].takes_pushes && !m->site[s].paths_up)
+      return nf_refuse(e, "--hierarchical: %s: no path of all leaves leads up to switch %s",
+                       t->name, t->sw[s].name);
+  }
+  return NF_EXIT_OK;
+}
+
 // The switches of the plane of switch s that take pushes.
 static unsigned homes_of(const nf_manager *m, unsigned s, unsigned sites[NF_TOPOLOGY_SWITCHES]) {
   const nf_topology *t = m->t;
@@ -186,6 +255,16 @@ static unsigned homes_of(const nf_manager *m, unsigned s, unsigned sites[NF_TOPO
     if (t->sw[k].plane == t->sw[s].plane && m->site[k].takes_pushes)
       sites[n++] = k;
   return n;
+}
+
+// Number of the path that what a home makes takes, of its turn-th block: where leaves reduce first,
+// their sums go up by it, too.
+static unsigned path_number(const nf_manager *m, unsigned home, unsigned turn) {
+  const unsigned fit = m->site[home].paths_up;
+  unsigned k = turn % m->paths;
+  while (m->hierarchical && m->spread && !(fit >> k & 1))
+    k = (k + 1) % m->paths;
+  return k;
 }
 
 // The tables take turns: the k-th block of a plane is for table k mod tables, table i at switch i
@@ -202,12 +281,19 @@ static void plan_homes(nf_manager *m, unsigned s) {
   for (unsigned k = 0; k < slots; k++) {
     const uint64_t block = (uint64_t)k * t->links + t->sw[s].plane;
     const unsigned slot = nf_mcr_hash(block * NF_BLOCK_BYTES, slots, t->links);
-    const unsigned i = k % tables, at = sites[i % n], port = i / n;
-    m->site[s].home[slot].local = at == s;
+    const unsigned i = k % tables, at = sites[i % n], port = i / n, turn = k / n + k % n;
+    m->site[s].home[slot].local = at == s || m->site[s].reduces_first;
     // The blocks of one switch go round all paths, and those of the next switch one path further.
     m->site[s].home[slot].path =
-        has_choice(&m->site[s]) ? m->site[s].path[(k / n + k % n) % m->paths] : (uint8_t)0;
-    m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, k / n + k % n));
+        has_choice(&m->site[s]) ? m->site[s].path[path_number(m, at, turn)] : (uint8_t)0;
+    m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, turn));
+    // A leaf's own tables take turns, too, and send their sums by the path; where there is no choice,
+    // that is the port home.
+    if (m->site[s].reduces_first) {
+      if (!has_choice(&m->site[s]))
+        m->site[s].home[slot].path = m->site[s].home[slot].port;
+      m->site[s].home[slot].port = (uint8_t)(k % NF_MAX_PORTS);
+    }
     // Where no path leads up and down to the table, as between the middle switches of one pod, no
     // push of the slot comes. Pulls, multicasts and unicasts do, and a switch drops what needs the
     // path of a slot that is not programmed.
@@ -294,8 +380,13 @@ static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
         .expected = (uint16_t)(others ? n - 1 : n),
     };
   }
-  for (unsigned s = 0; s < m->t->switches && g->mode >> NF_MCR_MODE_PULL & 1; s++)
-    m->site[s].region[region].later = later_of(m, region, s);
+  for (unsigned s = 0; s < m->t->switches; s++) {
+    nf_site_region *here = &m->site[s].region[region];
+    here->up = m->hierarchical && m->site[s].reduces_first;
+    here->later = here->up                              ? (uint16_t)members_at(m, s, &g->members)
+                  : g->mode >> NF_MCR_MODE_PULL & 1 ? later_of(m, region, s)
+                                                        : 0;
+  }
   return NF_EXIT_OK;
 }
 
@@ -310,9 +401,12 @@ int nf_manager_plan(nf_manager *m, nf_err *e) {
     return nf_refuse(e, "%s: %u regions are needed, the switches hold %u", m->t->name, m->regions,
                      m->cfg.Regions);
   for (unsigned s = 0; s < m->t->switches; s++)
-    m->site[s].takes_pushes = can_take_pushes(m, s);
-  for (unsigned s = 0; s < m->t->switches; s++) {
+    m->site[s].takes_pushes = can_take_pushes(m, s), m->site[s].reduces_first = false;
+  for (unsigned s = 0; s < m->t->switches; s++)
     plan_ways(m, s);
+  if (m->hierarchical && plan_leaves(m, e) != NF_EXIT_OK)
+    return e->status;
+  for (unsigned s = 0; s < m->t->switches; s++) {
     plan_routes(m, s);
     plan_homes(m, s);
   }
@@ -362,7 +456,7 @@ static void program_region(const nf_manager *m, unsigned s, unsigned region, pro
   add(p, false, MCR + NF_MCR_REG_REGION_MODE,
       g->mode | (uint32_t)all_here(m, s, here) << NF_MCR_MODE_MEMBERS);
   // The commit wants a target and a home that have routes, also where nothing is sent to them.
-  add(p, false, MCR + NF_MCR_REG_REGION_HOME, here->transit ? site->aliases : g->home);
+  add(p, false, MCR + NF_MCR_REG_REGION_HOME, here->transit ? site->aliases : here->up ? g->home | Up : g->home);
   add(p, false, MCR + NF_MCR_REG_REGION_TARGET_CLEAR, 1);
   if (here->transit)
     add(p, false, MCR + NF_MCR_REG_REGION_TARGET_SET, site->aliases);

@@ -33,6 +33,7 @@ typedef struct {
   bool spread;
   bool transit;             // of its packets only pushes come, on their way to other switches
   uint16_t expected, later; // contributions of a result; of a pull's later hop, 0: it does not wait
+  bool up;                  // a leaf that reduces first: sums of `later` contributions go up
 } nf_site_region;
 
 // Tables of one switch.
@@ -40,6 +41,8 @@ typedef struct {
   uint16_t id, aliases; // node ids: its own; of its first port to a switch
   uint16_t first_hop, uplinks;
   bool takes_pushes; // its tables are homes: all GPUs reach it, and its results reach all GPUs
+  bool reduces_first; // a leaf whose tables send what its GPUs push up to the home table
+  uint16_t paths_up;  // hierarchical, of a home: paths that lead up to it from all such leaves
   uint8_t path[NF_MAX_PORTS]; // with spread: port of each path; all alike: there is no choice here
   uint8_t route[NF_MANAGER_NODES]; // port, NF_NO_PORT: none, NF_MANAGER_SPREAD
   struct {
@@ -66,6 +69,8 @@ typedef struct {
   uint32_t timeout; // as the register TIMEOUT has it
   bool multicast_partials;
   bool result_acks; // results are acknowledged: pushes stay away from the cables that take that
+  // Leaves reduce what their own GPUs push, and send one sum of it up (docs/network-leaves.md).
+  bool hierarchical;
   nf_site_tables site[NF_TOPOLOGY_SWITCHES];
 } nf_manager;
 

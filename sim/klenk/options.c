@@ -112,6 +112,7 @@ static const nf_option Table[] = {
     {NF_SHARED(TIMEOUT), .kind = NF_OPTION_OTHER, .take = take_timeout,
      .note = "; a multiple of 64, up to 534773760"},
     {NF_SHARED(RESULT_ACKS), FIELD(result_acks)},
+    {NF_SHARED(HIERARCHICAL), FIELD(hierarchical)},
     {NF_SHARED(BARRIER), FIELD(barrier), GIVEN(barrier_given)},
     {NF_SHARED(MEMORY_LATENCY), CYCLES(latency), .high = 100000, .what = "the latency in cycles",
      .note = ", and at random up to as much again (default 180)"},
@@ -202,6 +203,8 @@ static int check(const nf_allreduce_options *o, nf_err *e) {
     return e->status;
   if (o->window != NF_UNSET && (o->waves == 0 || o->wave_bytes))
     return nf_refuse(e, "--window-bytes: goes with --waves of 1 or more and without --wave-bytes");
+  if (o->hierarchical && o->pull)
+    return nf_refuse(e, "--hierarchical on: is for --method push");
   if (o->injects && !o->rtl)
     return nf_refuse(e, "--inject-fault needs the RTL; add --engine rtl");
   if (o->trace && !nf_allreduce_traces_packets(o) && !o->rtl)

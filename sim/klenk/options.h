@@ -33,6 +33,7 @@ typedef struct {
   unsigned eviction;
   int64_t timeout;  // cycles; NF_UNSET: the method's default
   bool result_acks; // results of a push are acknowledged to the switches
+  bool hierarchical; // leaf switches reduce first
   bool barrier, barrier_given;
   unsigned latency;
   bool shuffle;

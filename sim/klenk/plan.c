@@ -193,6 +193,7 @@ int nf_plan_network(const nf_collective_cfg *cfg, nf_routing *routing, nf_interl
   manager->timeout = cfg->timeout;
   manager->multicast_partials = cfg->multicast_partials;
   manager->result_acks = cfg->result_acks;
+  manager->hierarchical = cfg->hierarchical;
   plan_paths(cfg, interleave, manager);
   if (wave_blocks_of(cfg, interleave->part_blocks) > UINT16_MAX)
     return nf_refuse(e,

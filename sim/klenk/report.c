@@ -124,6 +124,7 @@ static void add_network(cJSON *j, const nf_allreduce_result *r) {
   cJSON_AddStringToObject(j, "topology", cfg->topology->name);
   cJSON_AddBoolToObject(j, "barrier", cfg->barrier);
   cJSON_AddBoolToObject(j, "result_acks", cfg->result_acks);
+  cJSON_AddBoolToObject(j, "hierarchical", cfg->hierarchical);
   cJSON_AddBoolToObject(j, "shuffle", r->o->shuffle);
   NF_REPORT_ADD(j, numbers);
 }

@@ -113,7 +113,8 @@ static int switch_counts(nf_network *net, nf_collective_run *run, nf_err *e) {
       run->timeouts += o[2].value;
       run->poisoned += o[3].value;
       run->cleared += o[4].value;
-      run->rests += o[5].value;
+      // What a leaf that reduces first sends up is a share of the sum, no rest.
+      run->rests += net->cfg.manager->site[s].reduces_first ? 0 : o[5].value;
     }
   }
   return NF_EXIT_OK;

@@ -101,27 +101,66 @@ static bool takes_pushes(const nf_manager *m, unsigned s) {
   return true;
 }
 
-// Follows a packet to a GPU, to a switch (by node id) or to the table of a home slot. Returns the
-// switch where it ends, its last port in *last.
-static unsigned follow(walk *w, unsigned vc, place at, aim what, unsigned target, unsigned *last) {
-  for (;; at.hops++) {
-    const nf_site_tables *site = &w->m->site[at.s];
+// Follows a packet to a GPU, to a switch (by node id) or to the table of a home slot; *at is then
+// where it ends. Returns the switch, its last port in *last.
+static unsigned follow_on(walk *w, unsigned vc, place *at, aim what, unsigned target,
+                          unsigned *last) {
+  for (;; at->hops++) {
+    const nf_site_tables *site = &w->m->site[at->s];
     if (what == TO_SWITCH && site->id == target)
-      return at.s;
-    if (what == TO_TABLE && !takes_pushes(w->m, at.s))
+      return at->s;
+    if (what == TO_TABLE && !takes_pushes(w->m, at->s))
       return NOWHERE;
-    const unsigned port = what == TO_TABLE ? site->home[target].port : port_to(w, at.s, target);
+    const unsigned port = what == TO_TABLE ? site->home[target].port : port_to(w, at->s, target);
     *last = port;
     if (what == TO_TABLE && port != NF_NO_PORT && site->home[target].local)
-      return at.s;
-    const nf_plug *peer = port == NF_NO_PORT ? NULL : nf_topology_peer(w->m->t, at.s, port);
-    if (!peer || at.hops == MAX_HOPS || turns_up(w, &at, port))
+      return at->s;
+    const nf_plug *peer = port == NF_NO_PORT ? NULL : nf_topology_peer(w->m->t, at->s, port);
+    if (!peer || at->hops == MAX_HOPS || turns_up(w, at, port))
       return NOWHERE;
-    record(w, vc, &at, port);
+    record(w, vc, at, port);
     if (peer->gpu)
-      return what == TO_GPU && peer->node == target ? at.s : NOWHERE;
-    at = next_of(w, &at, port);
+      return what == TO_GPU && peer->node == target ? at->s : NOWHERE;
+    *at = next_of(w, at, port);
   }
+}
+
+static unsigned follow(walk *w, unsigned vc, place at, aim what, unsigned target, unsigned *last) {
+  return follow_on(w, vc, &at, what, target, last);
+}
+
+// Ports by which a result leaves the switch where it is made.
+static uint16_t result_ports(const nf_manager *m, unsigned s, unsigned slot) {
+  uint16_t ports = 0;
+  for (unsigned r = 0; r < m->regions; r++) {
+    const nf_site_region *here = &m->site[s].region[r];
+    ports |= here->ports;
+    if (here->spread)
+      ports |= (uint16_t)(1u << path_of(m, s, slot));
+  }
+  return ports;
+}
+
+// The sum that a leaf's table sends up by the slot's path, as a response, to the home table. There it
+// waits for results to leave, responses themselves: so the cables that these take are among those
+// that the sum's cable waits for.
+static unsigned follow_sum(walk *w, unsigned leaf, unsigned slot, unsigned *last) {
+  const nf_manager *m = w->m;
+  place at = {leaf, NOWHERE, -1, 0};
+  const unsigned up = m->site[leaf].home[slot].path;
+  const nf_plug *peer = nf_topology_peer(m->t, leaf, up);
+  if (!peer || peer->gpu)
+    return NOWHERE;
+  record(w, NF_VC_RESPONSE, &at, up);
+  at = next_of(w, &at, up);
+  const unsigned s = follow_on(w, NF_VC_RESPONSE, &at, TO_TABLE, slot, last);
+  if (s == NOWHERE || m->site[s].reduces_first || m->site[s].uplinks >> at.from & 1)
+    return NOWHERE;
+  const uint16_t ports = result_ports(m, s, slot);
+  for (unsigned p = 0; p < NF_MAX_PORTS; p++)
+    if (ports >> p & 1)
+      record(w, NF_VC_RESPONSE, &at, p);
+  return s;
 }
 
 // Every GPU reaches every other on both virtual channels, and every home of the plane and
@@ -158,7 +197,9 @@ static int check_homes(walk *w, unsigned plane) {
   for (unsigned slot = 0; slot < m->cfg.HomeSlots; slot++) {
     unsigned end = NOWHERE, port = 0, last = 0;
     for (unsigned g = 0; g < m->t->gpus; g++, w->count->paths++) {
-      const unsigned s = follow(w, NF_VC_REQUEST, entry_of(w, g, plane), TO_TABLE, slot, &last);
+      unsigned s = follow(w, NF_VC_REQUEST, entry_of(w, g, plane), TO_TABLE, slot, &last);
+      if (s != NOWHERE && m->site[s].reduces_first)
+        s = follow_sum(w, s, slot, &last);
       if (s == NOWHERE)
         return nf_refuse(w->e, "%s: plane %u: pushes of gpu%u to home slot %u end at no table",
                          m->t->name, plane, g, slot);

@@ -86,14 +86,16 @@ static void book_out(nf_tb *tb, nf_reduce_random *r, const nf_reduce_packet *p) 
                 "a result for node %u out of ports %x", dst, p->ports);
     break;
   case NF_OPCODE_PUSH_PARTIAL: {
-    const bool all = base->cfg_multicast_partials;
-    const unsigned ports = ports_of(base, region, &p->head, all);
+    const bool up = base->region_home[region] >> NF_HOME_UP_BIT & 1,
+               all = base->cfg_multicast_partials;
+    const unsigned ports = up ? nf_reduce_kit_way(nf_hdr_addr(&p->head))
+                              : ports_of(base, region, &p->head, all),
+                   home = all ? NF_BROADCAST_ID : base->region_home[region];
     if (r->profile.errors)
       break;
     nf_tb_check(tb, count < expected, "a partial of %u counts, %u expected", count, expected);
     nf_tb_check(tb,
-                p->ports == (ports & port_mask) &&
-                    dst == (all ? NF_BROADCAST_ID : base->region_home[region]),
+                p->ports == (ports & port_mask) && dst == (up ? NF_HOME_TABLE_ID : home),
                 "a partial for node %u out of ports %x", dst, p->ports);
     break;
   }
@@ -190,10 +192,13 @@ static uint8_t any_epoch(nf_tb *tb, const nf_reduce_random *r) {
 // A contribution to address n, with what the address says: op, type, length, counts.
 static nf_reduce_packet contribution(nf_tb *tb, const nf_reduce_random *r, unsigned opcode,
                                      uint64_t addr) {
+  const bool barrier = opcode == NF_OPCODE_BARRIER;
+  if (r->profile.leaves && opcode != NF_OPCODE_PULL_RSP && nf_tb_chance(tb, 30))
+    opcode = NF_OPCODE_PUSH_PARTIAL;
   const uint32_t n = (uint32_t)addr;
   const unsigned expected = r->kit.base.region_expected[addr >> 20];
   const unsigned any_len = 1 + hash(r, n, 1) % 8;
-  const unsigned len = opcode == NF_OPCODE_BARRIER ? 0 : r->profile.len ? r->profile.len : any_len;
+  const unsigned len = barrier ? 0 : r->profile.len ? r->profile.len : any_len;
   unsigned count = 1;
   if (!r->profile.errors && opcode != NF_OPCODE_PULL_RSP && hash(r, n, 2) % 3 == 0)
     count = 1 + hash(r, n, 3) % expected;
@@ -214,11 +219,12 @@ static nf_reduce_packet contribution(nf_tb *tb, const nf_reduce_random *r, unsig
   if (nf_tb_chance(tb, 5))
     nf_hdr_set_flags(&p.head, (uint8_t)(nf_tb_rand(tb) & 0x1f));
   const unsigned dtype = nf_hdr_dtype(&p.head);
-  if (r->wide && opcode == NF_OPCODE_PULL_RSP && nf_op_wide(nf_hdr_red_op(&p.head), dtype) &&
+  const bool sum = opcode == NF_OPCODE_PULL_RSP || (opcode == NF_OPCODE_PUSH_PARTIAL && len != 0);
+  if (r->wide && sum && nf_op_wide(nf_hdr_red_op(&p.head), dtype) &&
       nf_tb_chance(tb, 40)) { // a plane of another table's sum
     nf_hdr_set_flags(&p.head, nf_hdr_flags(&p.head) | 1u << NF_FLAG_PLANE);
     nf_hdr_set_wave(&p.head, (uint8_t)nf_tb_below(tb, nf_dtypes[dtype].planes));
-    if (nf_tb_chance(tb, 50))
+    if (nf_tb_chance(tb, 50) || (opcode == NF_OPCODE_PUSH_PARTIAL && count == expected))
       nf_hdr_set_count(&p.head, 0);
   }
   p.err = nf_tb_chance(tb, 2);
@@ -322,6 +328,8 @@ static void configure(nf_tb *tb, nf_reduce_random *r) {
     base->region_ports[g] = (uint16_t)nf_tb_rand(tb);
     base->region_home[g] = (uint16_t)nf_tb_below(tb, 1024);
     base->region_home_ports[g] = (uint16_t)(1u << nf_tb_below(tb, r->ports));
+    if (r->profile.leaves && base->region_later[g] != 0 && nf_tb_chance(tb, 60))
+      base->region_home[g] |= 1u << NF_HOME_UP_BIT;
   }
   r->salt = (uint32_t)nf_tb_rand(tb);
   r->addresses = 1 + (unsigned)nf_tb_below(tb, 3 * r->entries);

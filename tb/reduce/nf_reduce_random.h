@@ -19,6 +19,7 @@ typedef struct {
   bool errors;                  // wrong counts, ops, types, lengths and regions
   bool timeouts;                // entries may time out while traffic flows
   bool clears;                  // clear commands come while traffic flows
+  bool leaves;                  // some regions send up, and sums of leaves come
   bool smooth;                  // no gaps and no back-pressure
 } nf_reduce_profile;
 

@@ -322,6 +322,135 @@ FINISH(no_ghost) {
   expect_event(tb, kit, NF_EV_BYPASS, 2);
 }
 
+// ---- leaves that reduce first, and the home table above
+
+// A leaf: two of the five contributions are elsewhere.
+static nf_reduce_kit *leaf_start_of(void *ctx, unsigned share) {
+  nf_reduce_kit *const kit = begin(ctx, 5);
+  kit->base.region_home[0] |= 1u << NF_HOME_UP_BIT;
+  kit->base.region_later[0] = (uint16_t)share;
+  kit->base.cfg_multicast_partials = true; // is not for what goes up
+  return kit;
+}
+
+static void expect_up(nf_tb *tb, const nf_reduce_kit *kit, unsigned n, unsigned count) {
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, n);
+  expect(tb, kit, n, NF_OPCODE_PUSH_PARTIAL, count, false);
+  nf_tb_check(tb, nf_hdr_dst(&p->head) == NF_HOME_TABLE_ID && nf_hdr_src(&p->head) == 1000,
+              "result %u: to node %u, from %u", n, nf_hdr_dst(&p->head), nf_hdr_src(&p->head));
+  nf_tb_check(tb, p->ports == ports(nf_reduce_kit_way(nf_hdr_addr(&p->head))),
+              "result %u: ports %x", n, p->ports);
+}
+
+static void leaf_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = leaf_start_of(ctx, 3);
+  (void)tb;
+  for (unsigned b = 1; b <= 3; b++)
+    same(kit, PUSH, b, 3, 8);
+  same(kit, BARRIER, 1, 3, 0);
+}
+FINISH(leaf) {
+  expect_results(tb, kit, 4);
+  for (unsigned n = 0; n < 4; n++)
+    expect_up(tb, kit, n, 3);
+  partials(tb, kit, 3, 3);
+  expect_event(tb, kit, NF_EV_REST, 4);
+  expect_event(tb, kit, NF_EV_COMPLETE, 0);
+  line_rate(tb, kit);
+}
+
+// All are here: the sum is whole and ends here.
+static void leaf_whole_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = leaf_start_of(ctx, 5);
+  (void)tb;
+  same(kit, PUSH, 1, 5, 8);
+}
+FINISH(leaf_whole) {
+  expect_results(tb, kit, 1);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_RESULT, 5, false);
+}
+
+// One contribution is all that a leaf has of it: it goes up as it came, without an entry.
+static void leaf_one_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = leaf_start_of(ctx, 1);
+  (void)tb;
+  blocks(kit, PUSH, 1, N + 1, 8);
+}
+FINISH(leaf_one) {
+  expect_results(tb, kit, N + 1);
+  for (unsigned n = 0; n <= N; n++)
+    expect_up(tb, kit, n, 1);
+  expect_event(tb, kit, NF_EV_INSERT, 0);
+}
+
+// What a full leaf evicts goes up, too, and what comes back waits for what is left of the share.
+static void leaf_evicts_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = leaf_start_of(ctx, 3);
+  (void)tb;
+  same(kit, PUSH, 1, 2, 8);
+  blocks(kit, PUSH, 10, N, 8);
+  same(kit, PUSH, 1, 1, 8);
+}
+FINISH(leaf_evicts) {
+  const unsigned whole = P_Ghosts > 0;
+  expect_event(tb, kit, NF_EV_EVICT, 2 - whole);
+  expect_event(tb, kit, NF_EV_REST, whole);
+  expect_up(tb, kit, 0, 2);
+  expect_up(tb, kit, 1, 1);
+  partials(tb, kit, 1, whole ? 3 : 2);
+}
+
+static void leaf_times_out_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = leaf_start_of(ctx, 3);
+  (void)tb;
+  kit->base.cfg_timeout = 2;
+  same(kit, PUSH, 1, 2, 8);
+}
+FINISH(leaf_times_out) {
+  expect_results(tb, kit, 1);
+  expect_event(tb, kit, NF_EV_TIMEOUT, 1);
+  expect_up(tb, kit, 0, 2);
+}
+
+// The home table: sums of two leaves, the one in two parts and with poison, and a push.
+static void home_start(nf_tb *tb, void *ctx) {
+  static const unsigned count[] = {3, 1, 4, 1};
+  nf_reduce_kit *const kit = begin(ctx, 9);
+  (void)tb;
+  for (unsigned turn = 0; turn < 2; turn++)
+    for (unsigned k = 0; k < 4; k++) {
+      const unsigned len = turn ? 0 : 8;
+      const unsigned push = len ? PUSH : BARRIER;
+      nf_reduce_packet p = nf_reduce_kit_packet(k < 3 ? NF_OPCODE_PUSH_PARTIAL : push, 128, len,
+                                                count[k], 10 * k);
+      nf_hdr_set_flags(&p.head, k == 1 && len ? 1u << NF_FLAG_POISON : 0);
+      nf_hdr_set_src(&p.head, (uint16_t)k);
+      nf_hdr_set_dst(&p.head, k < 3 ? NF_HOME_TABLE_ID : 0);
+      nf_reduce_kit_send(kit, p);
+    }
+}
+FINISH(home) {
+  expect_results(tb, kit, 2);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_RESULT, 9, true);
+  expect(tb, kit, 1, NF_OPCODE_BARRIER_DONE, 9, false);
+  nf_tb_check(tb, nf_reduce_kit_word(nf_reduce_kit_result(kit, 0), 7) == 60 + 4 * 7, "word 7");
+  expect_event(tb, kit, NF_EV_COMPLETE, 2);
+}
+
+// A leaf that counts more than there can be is refused.
+static void home_over_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 5);
+  (void)tb;
+  same(kit, PUSH, 1, 4, 8);
+  nf_reduce_kit_send(kit, nf_reduce_kit_packet(NF_OPCODE_PUSH_PARTIAL, 128, 8, 2, 1));
+  same(kit, PUSH, 1, 1, 8);
+}
+FINISH(home_over) {
+  expect_results(tb, kit, 1);
+  expect_event(tb, kit, NF_EV_ERR_COUNT, 1);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_RESULT, 5, true);
+}
+
 // ---- KLENK IV-B: pull
 
 // Table full at the first hop: the request waits, responses go on.
@@ -408,6 +537,9 @@ RANDOM(mix, .push = 3, .barrier = 1, .pull = 3)
 RANDOM(mix_timeout, .push = 3, .barrier = 1, .pull = 3, .timeouts = true)
 RANDOM(mix_ops, .push = 3, .barrier = 1, .pull = 3, .all_ops = true, .timeouts = true)
 RANDOM(mix_clears, .push = 3, .barrier = 1, .pull = 3, .timeouts = true, .clears = true)
+RANDOM(leaves, .push = 3, .barrier = 1, .leaves = true)
+RANDOM(leaves_mix, .push = 3, .barrier = 1, .pull = 3, .all_ops = true, .timeouts = true,
+       .clears = true, .leaves = true)
 RANDOM(mix_errors, .push = 3, .barrier = 1, .pull = 3, .errors = true, .timeouts = true)
 
 #define DIRECTED(name, title)                                                                      \
@@ -433,6 +565,13 @@ static const nf_tb_scenario own[] = {
     DIRECTED(passed, "a ghost that was wrong does not keep a sum from completing"),
     DIRECTED(late, "late contributions after a time-out leave when they are whole"),
     DIRECTED(no_ghost, "a pull that timed out has no ghost"),
+    DIRECTED(leaf, "a leaf's share goes up as one partial sum"),
+    DIRECTED(leaf_whole, "a leaf that has all of a sum completes it"),
+    DIRECTED(leaf_one, "a leaf's only contribution goes up as it came"),
+    DIRECTED(leaf_evicts, "what a leaf evicts goes up, the rest of its share behind it"),
+    DIRECTED(leaf_times_out, "what times out in a leaf goes up"),
+    DIRECTED(home, "sums of leaves are completed in the home table"),
+    DIRECTED(home_over, "a sum of a leaf that passes the expected count"),
     DIRECTED(stall, "KLENK IV-B full table stalls requests, responses advance"),
     DIRECTED(later, "KLENK IV-B later hop without entry is passed by"),
     DIRECTED(held, "KLENK IV-C pushes do not evict pulls"),
@@ -444,6 +583,8 @@ static const nf_tb_scenario own[] = {
     TRAFFIC(mix_timeout, "KLENK IV-D random mix with timeouts", 60000),
     TRAFFIC(mix_ops, "KLENK IV-D random mix of all ops and types", 40000),
     TRAFFIC(mix_clears, "KLENK IV-F3 random mix with clear commands", 60000),
+    TRAFFIC(leaves, "random pushes and barriers through leaves and their home tables", 40000),
+    TRAFFIC(leaves_mix, "random mix of all ops with leaves, time-outs and clear commands", 60000),
     TRAFFIC(mix_errors, "KLENK IV-E3 random mix with wrong contributions", 60000),
 };
 enum { OWN = sizeof own / sizeof *own };

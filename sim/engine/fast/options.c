@@ -86,9 +86,7 @@ static const nf_option Table[] = {
      .multiple = NF_BLOCK_BYTES, .note = "(default 8192 on six planes, as many on each of fewer)"},
     {NF_SHARED(RESULT_ACKS), FIELD(run.collective.result_acks)},
     {NF_SHARED(BARRIER), FIELD(run.collective.barrier), GIVEN(barrier_given)},
-    {.name = "hierarchical", .value = "on|off", .kind = NF_OPTION_CHOICE, .words = nf_off_on_words, .high = 2,
-     FIELD(run.collective.hierarchical),
-     .help = "push: leaf switches reduce what their endpoints send before the uplink (default off)"},
+    {NF_SHARED(HIERARCHICAL), FIELD(run.collective.hierarchical)},
     {NF_SHARED(TIMEOUT), CYCLES(run.collective.timeout), GIVEN(timeout_given), .high = NF_FAST_MOST_TIMEOUT,
      .what = "the timeout"},
 
