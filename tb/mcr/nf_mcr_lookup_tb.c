@@ -167,6 +167,25 @@ static const header_case cases[] = {
      .count = 1, .port = 3, TO(.egress = 7, .region = 1)},
     {"partial to all of a region without push", NF_OPCODE_PUSH_PARTIAL, 8, SMALL_BASE, 6,
      NF_BROADCAST_ID, .count = 1, TO(.error = NF_ERR_MODE)},
+    // a leaf's sums
+    {"a leaf's sum to its home table", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 6, NF_HOME_TABLE_ID,
+     .count = 8, .port = 1, TO(.reduce = 4, .region = 1)},
+    {"a leaf's sum on its way up", NF_OPCODE_PUSH_PARTIAL, 8, BASE + 0x80, 6, NF_HOME_TABLE_ID,
+     .count = 8, .port = 1, .uplinks = 0xc, TO(.egress = 8, .region = 1)},
+    {"a leaf's part of a barrier", NF_OPCODE_PUSH_PARTIAL, 0, BASE, 6, NF_HOME_TABLE_ID,
+     .count = 3, .port = 1, TO(.reduce = 4, .region = 1)},
+    {"a leaf's sum without a home", NF_OPCODE_PUSH_PARTIAL, 8, BASE + 0x100, 6, NF_HOME_TABLE_ID,
+     .count = 8, .port = 1, TO(.error = NF_ERR_HOME)},
+    {"a leaf's sum of nothing", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 6, NF_HOME_TABLE_ID, .port = 1,
+     TO(.error = NF_ERR_COUNT)},
+    {"a leaf's sum in a region without push", NF_OPCODE_PUSH_PARTIAL, 8, SMALL_BASE, 6,
+     NF_HOME_TABLE_ID, .count = 8, .port = 1, TO(.error = NF_ERR_MODE)},
+    {"a leaf's sum from above", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 6, NF_HOME_TABLE_ID, .count = 8,
+     FROM_ABOVE, TO(.error = NF_ERR_ROUTE)},
+    {"a leaf's sum from above, further down", NF_OPCODE_PUSH_PARTIAL, 8, BASE + 0x80, 6,
+     NF_HOME_TABLE_ID, .count = 8, .port = 2, .uplinks = 4, TO(.error = NF_ERR_ROUTE)},
+    {"a leaf's sum from an endpoint", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 2, NF_HOME_TABLE_ID,
+     .count = 1, .port = 2, .first_hop = true, TO(.error = NF_ERR_OP)},
     {"barrier done to all targets", NF_OPCODE_BARRIER_DONE, 0, BASE, SWITCH_ID, NF_BROADCAST_ID,
      .port = 3, .first_hop = true, TO(.egress = 0xf, .region = 1)},
     // up*/down* routing: ports 2 and 3 lead up
@@ -589,7 +608,8 @@ static void drive_directed(nf_tb *tb, void *ctx, const void *out, void *in_ptr) 
     const unsigned region_opcodes =
         1u << NF_OPCODE_MCAST_WRITE | 1u << NF_OPCODE_PULL_REQ | 1u << NF_OPCODE_PUSH_WRITE |
         1u << NF_OPCODE_BARRIER | 1u << NF_OPCODE_PUSH_RESULT | 1u << NF_OPCODE_BARRIER_DONE |
-        (unsigned)(now->dst == NF_BROADCAST_ID) << NF_OPCODE_PUSH_PARTIAL;
+        (unsigned)(now->dst == NF_BROADCAST_ID || now->dst == NF_HOME_TABLE_ID)
+            << NF_OPCODE_PUSH_PARTIAL;
     next.out.by_region = next.out.error == 0 && (region_opcodes >> now->opcode & 1) != 0;
   }
   expect(tb, c, out, next);
@@ -719,7 +739,7 @@ static void random_header(nf_tb *tb, uint16_t id, nf_flit *hdr) {
   if (nf_tb_chance(tb, 10))
     nf_hdr_set_dst(hdr, id);
   if (opcode == NF_OPCODE_PUSH_PARTIAL && nf_tb_chance(tb, 50))
-    nf_hdr_set_dst(hdr, NF_BROADCAST_ID);
+    nf_hdr_set_dst(hdr, nf_tb_chance(tb, 50) ? NF_BROADCAST_ID : NF_HOME_TABLE_ID);
 }
 
 static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {

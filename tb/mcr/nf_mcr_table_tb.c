@@ -106,6 +106,10 @@ static bool shows_spread(const nf_mcr_view *v) {
   return v->region_ports[0] == 5 && v->region_home_ports[0] == 0 &&
          v->region_mode[0] == (1u << NF_MCR_MODE_SPREAD | 1u << NF_MCR_MODE_HOME_SPREAD | 15);
 }
+static bool shows_up(const nf_mcr_view *v) {
+  return v->region_valid == 1 && v->region_home[0] == (1u << NF_HOME_UP_BIT | 1) &&
+         v->region_home_ports[0] == 2 && v->region_later[0] == 2;
+}
 static bool shows_empty(const nf_mcr_view *v) { return v->region_valid == 0; }
 
 static const step fig_2[] = {
@@ -145,6 +149,14 @@ static const step fig_2[] = {
     S(shows_spread, "targets and home GPU behind one of several ports"),
     W(HOME_SLOT + 4, ON | 0x23),
     R(HOME_SLOT + 4, ON | 0x23, "the way of a home slot reads back"),
+    W(COMMIT, 0),
+    W(EXPECTED, 0x20004),
+    W(HOME, ON | 1),
+    R(HOME, ON | 1, "a leaf's home reads back"),
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_OK, "a leaf that reduces first"),
+    S(shows_up, "a region whose sums go up"),
+    X(ROUTE + 4, ON | 3, "a route that the region relies on"),
 };
 
 static const step statuses[] = {
@@ -178,6 +190,10 @@ static const step statuses[] = {
     W(COMMIT, 1),
     R(STATUS, NF_MCR_STATUS_NO_EXPECTED, "push without an expected count"),
     W(EXPECTED, 3),
+    W(HOME, ON),
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_NO_EXPECTED, "sums that go up without a share"),
+    W(HOME, 0),
     W(COMMIT, 1),
     R(STATUS, NF_MCR_STATUS_NO_TARGET, "a zero target list"),
     W(TARGET_SET, P_Nodes - 1),
@@ -225,6 +241,8 @@ static const step refusals[] = {
     X(BASE_HI, 0x10000, "an address of 49 bits"),
     X(MODE, 32, "an undefined mode bit"),
     X(HOME, P_Nodes, "a home past the nodes"),
+    X(HOME, ON | P_Nodes, "a home past the nodes of what goes up"),
+    X(HOME, LOCAL, "an undefined bit of a home"),
     X(TARGET_SET, P_Nodes, "a target past the nodes"),
     X(COMMIT, 3, "an undefined commit"),
     X(STATUS, 0, "a write to the status"),
