@@ -47,7 +47,7 @@ enum {
   NF_OPCODE_READ_RSP = 8, // read response
   NF_OPCODE_WRITE_ACK = 9, // acknowledgement of a write or of a result
   NF_OPCODE_PULL_RSP = 10, // response to a pull request, reduced on its way
-  NF_OPCODE_PUSH_PARTIAL = 11, // partial sum of an evicted entry (KLENK IV-C)
+  NF_OPCODE_PUSH_PARTIAL = 11, // partial sum: of an evicted entry (KLENK IV-C), or of a leaf that reduces first
   NF_OPCODE_PUSH_RESULT = 12, // complete sum of a push reduction
   NF_OPCODE_BARRIER_DONE = 13, // the barrier is complete
 };

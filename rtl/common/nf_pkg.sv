@@ -61,7 +61,7 @@ package nf_pkg;
   localparam logic [3:0] OPCODE_READ_RSP = 4'h8;  // read response
   localparam logic [3:0] OPCODE_WRITE_ACK = 4'h9;  // acknowledgement of a write or of a result
   localparam logic [3:0] OPCODE_PULL_RSP = 4'ha;  // response to a pull request, reduced on its way
-  localparam logic [3:0] OPCODE_PUSH_PARTIAL = 4'hb;  // partial sum of an evicted entry (KLENK IV-C)
+  localparam logic [3:0] OPCODE_PUSH_PARTIAL = 4'hb;  // partial sum: of an evicted entry (KLENK IV-C), or of a leaf that reduces first
   localparam logic [3:0] OPCODE_PUSH_RESULT = 4'hc;  // complete sum of a push reduction
   localparam logic [3:0] OPCODE_BARRIER_DONE = 4'hd;  // the barrier is complete
 

@@ -275,10 +275,30 @@ static int multicast(walk *w, unsigned vc, place at, unsigned region, unsigned s
   return NF_EXIT_OK;
 }
 
+// A leaf that reduces first waits for its own members: for more, and its sums leave by the time-out;
+// for fewer, and they leave in parts. Another switch waits for all.
+static int check_share(walk *w, unsigned region, unsigned s) {
+  const nf_manager *m = w->m;
+  const nf_site_region *here = &m->site[s].region[region];
+  unsigned members = 0;
+  for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
+    const nf_plug *peer = nf_topology_peer(m->t, s, p);
+    members += peer && peer->gpu && nf_gpu_has(&m->region[region].members, peer->node);
+  }
+  if (here->up != m->site[s].reduces_first || (here->up && here->later != members))
+    return nf_refuse(w->e, "%s: region %u: switch %s has %u members, and its sums %s %u", m->t->name,
+                     region, name_of(w, s), members, here->up ? "go up with" : "stay for",
+                     here->up ? here->later : here->expected);
+  return NF_EXIT_OK;
+}
+
 static int check_region(walk *w, unsigned region, unsigned plane) {
   const nf_manager *m = w->m;
   const nf_group_region *g = &m->region[region];
   const bool push = g->mode >> NF_MCR_MODE_PUSH & 1, pull = g->mode >> NF_MCR_MODE_PULL & 1;
+  for (unsigned s = 0; push && s < m->t->switches; s++)
+    if (m->t->sw[s].plane == plane && check_share(w, region, s) != NF_EXIT_OK)
+      return w->e->status;
   for (unsigned s = 0; push && s < m->t->switches; s++)
     if (m->t->sw[s].plane == plane && w->home[s] &&
         multicast(w, NF_VC_RESPONSE, (place){s, NOWHERE, -1, 0}, region, NOWHERE, NOWHERE,

@@ -55,6 +55,38 @@ static int plan_tables(network *n, const char *which, unsigned members, unsigned
   return nf_manager_plan(&n->manager, e);
 }
 
+// One region of pushes; leaves reduce them first.
+static int plan_leaves(network *n, unsigned members, nf_err *e) {
+  nf_manager *m = &n->manager;
+  const unsigned paths = nf_manager_paths(&n->routing);
+  *m = (nf_manager){.t = &n->topology,
+                    .routing = &n->routing,
+                    .cfg = {16, 32, 32, nf_manager_nodes(&n->topology),
+                            nf_manager_slots(&n->topology), 8, 32, 0, 0},
+                    .classes = 1,
+                    .regions = 1,
+                    .entries = 2,
+                    .spread = nf_manager_can_spread(&n->routing, paths),
+                    .paths = paths,
+                    .result_acks = true,
+                    .hierarchical = true};
+  m->region[0] = (nf_group_region){.base = 1ull << 32, .bytes = 4096, .mode = Push};
+  for (unsigned k = 0; k < members; k++)
+    nf_gpu_add(&m->region[0].members, k);
+  return nf_manager_plan(m, e);
+}
+
+static network *open_leaves(const char *which, unsigned members) {
+  network *n = calloc(1, sizeof *n);
+  nf_err e = {0};
+  assert_non_null(n);
+  if (nf_topology_open(&n->topology, which, 0, &e) == NF_EXIT_OK &&
+      nf_routing_open(&n->routing, &n->topology, &e) == NF_EXIT_OK)
+    plan_leaves(n, members, &e);
+  assert_string_equal(e.text, "");
+  return n;
+}
+
 static int plan(network *n, const char *which, unsigned members, unsigned classes, nf_err *e) {
   if (nf_topology_open(&n->topology, which, 0, e) != NF_EXIT_OK ||
       nf_routing_open(&n->routing, &n->topology, e) != NF_EXIT_OK)
@@ -750,8 +782,112 @@ static void test_wire(void **state) {
   }
 }
 
+// Leaves that reduce first: the check finds nothing, homes are roots alone, and the shares of a plane's
+// leaves are all that there is but for leaves with one member.
+static void test_leaves(void **state) {
+  static const struct {
+    const char *spec;
+    unsigned members, leaves, homes, alone; // of all planes; members that push to their homes themselves
+  } nets[] = {{"fattree128", 128, 96, 48, 0},
+              {"fattree:16,2,rate=25", 57, 7, 8, 1},
+              {"leaf:2x4,rate=25", 8, 2, 1, 0},
+              {"leaf:4x3,rate=25,spines=2,planes=2", 12, 8, 4, 0},
+              {"fattree:4,3,rate=25", 16, 8, 4, 0},
+              {"fattree:8,2,rate=25,endpoints=21", 21, 5, 4, 1}};
+  for (unsigned i = 0; i < sizeof nets / sizeof *nets; i++) {
+    nf_table_checker_count count;
+    nf_err e = {0};
+    network *n = open_leaves(nets[i].spec, nets[i].members);
+    const nf_manager *m = &n->manager;
+    nf_table_checker_run(m, &count, &e);
+    assert_string_equal(e.text, "");
+    unsigned leaves = 0, homes = 0, shares = 0;
+    for (unsigned s = 0; s < n->topology.switches; s++) {
+      const nf_site_region *here = &m->site[s].region[0];
+      leaves += m->site[s].reduces_first;
+      homes += m->site[s].takes_pushes;
+      shares += here->up ? here->later : 0u;
+      assert_int_equal(here->expected, nets[i].members);
+      assert_false(m->site[s].takes_pushes && (m->site[s].uplinks || m->site[s].reduces_first));
+    }
+    assert_int_equal(leaves, nets[i].leaves);
+    assert_int_equal(homes, nets[i].homes);
+    assert_int_equal(shares + nets[i].alone, nets[i].members * n->topology.links);
+    free(n);
+  }
+}
+
+// Another root than that of the slot, by its port at a leaf.
+static void test_wrong_leaves(void **state) {
+  enum { LEAF = 0, SLOT = 5 };
+  network *n = open_leaves("leaf:4x3,rate=25,spines=2", 12);
+  nf_site_tables *leaf = &n->manager.site[LEAF];
+  const unsigned up = leaf->home[SLOT].path;
+  leaf->home[SLOT].path = leaf->path[leaf->path[0] == up];
+  expect_found(n, "end at no table");
+  leaf->home[SLOT].path = 0; // a GPU's
+  expect_found(n, "end at no table");
+  leaf->home[SLOT].path = (uint8_t)up;
+  leaf->region[0].later++;
+  expect_found(n, "has 3 members, and its sums go up with 4");
+  leaf->region[0].later--;
+  leaf->region[0].up = false;
+  expect_found(n, "has 3 members, and its sums stay for 12");
+  leaf->region[0].up = true;
+  for (unsigned s = 0; s < n->topology.switches; s++)
+    n->manager.site[s].region[0].up = true;
+  expect_found(n, "and its sums go up with 0");
+  free(n);
+}
+
+// A switch below the roots as a home: sums of other pods would come down to it.
+static void test_homes_below(void **state) {
+  network *n = open_leaves("fattree:4,3,rate=25", 16);
+  unsigned below = 0;
+  while (n->routing.site[below].level != 1)
+    below++;
+  for (unsigned s = 0; s < n->topology.switches; s++) {
+    nf_site_tables *site = &n->manager.site[s];
+    const unsigned port = s == below ? 0 : nf_routing_to_switch(&n->routing, s, below, 0);
+    if (site->reduces_first) {
+      site->home[0].path = (uint8_t)port;
+      continue;
+    }
+    site->home[0].local = s == below;
+    site->home[0].port = (uint8_t)port;
+  }
+  expect_found(n, "end at no table");
+  free(n);
+}
+
+static void test_refused_leaves(void **state) {
+  static const struct {
+    const char *spec;
+    unsigned members;
+  } nets[] = {{"dgx2", 16}, {"single", 16}, {"leaf:2x4,rate=25", 4}, {"leaf:8x1,rate=25", 8}};
+  for (unsigned i = 0; i < sizeof nets / sizeof *nets; i++) {
+    network *n = calloc(1, sizeof *n);
+    nf_err e = {0};
+    assert_int_equal(nf_topology_open(&n->topology, nets[i].spec, 0, &e), NF_EXIT_OK);
+    assert_int_equal(nf_routing_open(&n->routing, &n->topology, &e), NF_EXIT_OK);
+    assert_int_equal(plan_leaves(n, nets[i].members, &e), NF_EXIT_BAD_INPUT);
+    assert_non_null(strstr(e.text, "take a tree"));
+    free(n);
+  }
+  network *n = open_leaves("leaf:2x4,rate=25", 8);
+  nf_err e = {0};
+  n->manager.region[0].mode = Pull;
+  assert_int_equal(nf_manager_plan(&n->manager, &e), NF_EXIT_BAD_INPUT);
+  assert_non_null(strstr(e.text, "pushes of one group"));
+  free(n);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_leaves),
+      cmocka_unit_test(test_wrong_leaves),
+      cmocka_unit_test(test_homes_below),
+      cmocka_unit_test(test_refused_leaves),
       cmocka_unit_test(test_built_in),
       cmocka_unit_test(test_other_kinds),
       cmocka_unit_test(test_refused_kinds),

@@ -108,7 +108,7 @@ static bool shows_spread(const nf_mcr_view *v) {
 }
 static bool shows_up(const nf_mcr_view *v) {
   return v->region_valid == 1 && v->region_home[0] == (1u << NF_HOME_UP_BIT | 1) &&
-         v->region_home_ports[0] == 2 && v->region_later[0] == 2;
+         v->region_home_ports[0] == 4 && v->region_later[0] == 2;
 }
 static bool shows_empty(const nf_mcr_view *v) { return v->region_valid == 0; }
 
