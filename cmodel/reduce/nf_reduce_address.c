@@ -3,7 +3,8 @@
 //
 // Model of rtl/reduce/nf_reduce_address.sv: destination and egress ports of what leaves. Results go
 // to all targets; partials to the home GPU (strategy 2 of KLENK IV-C) or, as strategy 1, to all
-// targets as well, and a leaf's up to the home table; pull responses back to their requester (IV-B).
+// targets as well, and a leaf's up to the home table; pull responses back to their requester
+// (IV-B).
 #include "nf_reduce_address.h"
 
 // Ports of a region, with the way of the header's address where the mode says so: where several

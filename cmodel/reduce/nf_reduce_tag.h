@@ -77,7 +77,7 @@ static inline bool nf_reduce_tags_idle(const nf_reduce_tags *t, uint8_t cfg_entr
 // NF_REDUCE_MODE_* of a contribution.
 static inline uint8_t nf_reduce_mode(const nf_flit *header) {
   const unsigned opcode = nf_hdr_opcode(header);
-  return opcode == NF_OPCODE_PULL_RSP  ? NF_REDUCE_MODE_PULL
+  return opcode == NF_OPCODE_PULL_RSP ? NF_REDUCE_MODE_PULL
          : opcode == NF_OPCODE_BARRIER ||
                  (opcode == NF_OPCODE_PUSH_PARTIAL && nf_hdr_len(header) == 0)
              ? NF_REDUCE_MODE_BARRIER

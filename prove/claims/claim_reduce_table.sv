@@ -164,11 +164,12 @@ module claim_reduce_table #(
     else if (in_valid_i && in_ready) in_first_q <= in_last_i;
   end
 
-  // The ingress keeps its word: opcodes are those of contributions, and only a barrier has no payload.
+  // The ingress keeps its word: opcodes are those of contributions, and only a barrier has no payload, nor
+  // what a leaf sends up of one.
   function automatic logic fair(input logic [127:0] h);
     logic [3:0] opcode;
     opcode = h[nf_pkg::HDR_OPCODE_LSB+:4];
-    fair = opcode == nf_pkg::OPCODE_PULL_RSP
+    fair = opcode == nf_pkg::OPCODE_PULL_RSP || opcode == nf_pkg::OPCODE_PUSH_PARTIAL
         || (opcode == (h[nf_pkg::HDR_LEN_LSB+:4] == '0 ? nf_pkg::OPCODE_BARRIER : nf_pkg::OPCODE_PUSH_WRITE));
   endfunction
   `NF_ASSERT(TableOpcodes, !came || fair(in_data_i))

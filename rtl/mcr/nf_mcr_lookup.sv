@@ -386,8 +386,8 @@ module nf_mcr_lookup #(
     else if (stage_q.home && !stage_q.name_valid) error = nf_pkg::ERR_HOME;
     else if (stage_q.listed && hit_mode.spread && !stage_q.slot_valid) error = nf_pkg::ERR_HOME;
     // A leaf's sums go up, to no table below: what waits for that could wait for itself.
-    else if (stage_q.home && (stage_q.inner ? cfg_uplink_i : !stage_q.name_here && turns))
-      error = nf_pkg::ERR_ROUTE;
+    else if (stage_q.home && stage_q.inner && cfg_uplink_i) error = nf_pkg::ERR_ROUTE;
+    else if (stage_q.home && !stage_q.name_here && turns) error = nf_pkg::ERR_ROUTE;
     else if (!by_region && !stage_q.sink && (!stage_q.name_valid || turns)) error = nf_pkg::ERR_ROUTE;
     else if ((egress | reduce) == '0 && !stage_q.sink) error = nf_pkg::ERR_TARGETS;
   end

@@ -75,8 +75,9 @@ const nf_option nf_shared_options[NF_SHARED_OPTIONS] = {
                                 .kind = NF_OPTION_CHOICE,
                                 .words = nf_off_on_words,
                                 .high = 2,
-                                .help = "push: leaf switches reduce what their endpoints send before "
-                                        "the uplink (default off)"},
+                                .help =
+                                    "push: leaf switches reduce what their endpoints send before "
+                                    "the uplink (default off)"},
     [NF_SHARED_INPUT] =
         {.name = "input",
          .value = "DIR",

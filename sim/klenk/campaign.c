@@ -66,6 +66,7 @@ typedef struct {
 typedef struct {
   kind kind;
   nf_topology topology;
+  bool tree; // leaves below spines, one of them with two GPUs or more
   nf_inputs in;
   nf_collective_cfg cfg;
   char text[4096];
@@ -123,6 +124,7 @@ static int make_network(trial *t, nf_rng *rng, nf_err *e) {
   const unsigned parallel = 1 + nf_rng_below(rng, 2), shortest = 1 + 150 * nf_rng_below(rng, 2);
   const size_t size = sizeof t->text;
   const char *comma = "";
+  t->tree = spines > 0 && gpus > leaves;
   snprintf(t->text, size, "{\"gpus\": %u, \"links\": 1, \"switches\": [", gpus);
   for (unsigned s = 0; s < leaves + spines; s++)
     add(t->text, size, "%s\"%s%u\"", s ? ", " : "", s < leaves ? "leaf" : "spine",
@@ -230,6 +232,9 @@ static int make_trial(trial *t, uint64_t seed, bool rtl, nf_err *e) {
                                .dead_cable = NF_COLLECTIVE_NEVER,
                                .abort_at = NF_COLLECTIVE_NEVER};
   make_faults(t, &rng);
+  // By a lot of its own: runs without are those that they always were.
+  nf_rng other = {~seed};
+  t->cfg.hierarchical = t->tree && !pull && nf_rng_below(&other, 2);
   return NF_EXIT_OK;
 }
 

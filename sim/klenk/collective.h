@@ -22,7 +22,7 @@ typedef struct {
   bool rtl; // Verilated blocks beside the models
   unsigned ranks;
   bool pull, barrier;
-  bool result_acks; // results of a push are acknowledged to the switches, which only count that
+  bool result_acks;  // results of a push are acknowledged to the switches, which only count that
   bool hierarchical; // of a push, leaves reduce first (docs/network-leaves.md)
   uint8_t op, dtype;
   size_t bytes;                // of one rank

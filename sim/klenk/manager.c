@@ -178,8 +178,8 @@ static bool can_take_pushes(const nf_manager *m, unsigned s) {
   return true;
 }
 
-// Leaves reduce first: homes are the roots alone. Were a switch with uplinks a home, what it sends up
-// could wait for sums that come down to others like it, and these for what it takes.
+// Leaves reduce first: homes are the roots alone. Were a switch with uplinks a home, what it sends
+// up could wait for sums that come down to others like it, and these for what it takes.
 static bool is_root(const nf_manager *m, unsigned s) {
   const nf_site_ways *w = &m->routing->site[s];
   for (unsigned g = 0; g < m->t->gpus; g++)
@@ -287,8 +287,8 @@ static void plan_homes(nf_manager *m, unsigned s) {
     m->site[s].home[slot].path =
         has_choice(&m->site[s]) ? m->site[s].path[path_number(m, at, turn)] : (uint8_t)0;
     m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, turn));
-    // A leaf's own tables take turns, too, and send their sums by the path; where there is no choice,
-    // that is the port home.
+    // A leaf's own tables take turns, too, and send their sums by the path; where there is no
+    // choice, that is the port home.
     if (m->site[s].reduces_first) {
       if (!has_choice(&m->site[s]))
         m->site[s].home[slot].path = m->site[s].home[slot].port;
@@ -383,9 +383,9 @@ static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
   for (unsigned s = 0; s < m->t->switches; s++) {
     nf_site_region *here = &m->site[s].region[region];
     here->up = m->hierarchical && m->site[s].reduces_first;
-    here->later = here->up                              ? (uint16_t)members_at(m, s, &g->members)
+    here->later = here->up                          ? (uint16_t)members_at(m, s, &g->members)
                   : g->mode >> NF_MCR_MODE_PULL & 1 ? later_of(m, region, s)
-                                                        : 0;
+                                                    : 0;
   }
   return NF_EXIT_OK;
 }
@@ -456,7 +456,10 @@ static void program_region(const nf_manager *m, unsigned s, unsigned region, pro
   add(p, false, MCR + NF_MCR_REG_REGION_MODE,
       g->mode | (uint32_t)all_here(m, s, here) << NF_MCR_MODE_MEMBERS);
   // The commit wants a target and a home that have routes, also where nothing is sent to them.
-  add(p, false, MCR + NF_MCR_REG_REGION_HOME, here->transit ? site->aliases : here->up ? g->home | Up : g->home);
+  add(p, false, MCR + NF_MCR_REG_REGION_HOME,
+      here->transit ? site->aliases
+      : here->up    ? g->home | Up
+                    : g->home);
   add(p, false, MCR + NF_MCR_REG_REGION_TARGET_CLEAR, 1);
   if (here->transit)
     add(p, false, MCR + NF_MCR_REG_REGION_TARGET_SET, site->aliases);

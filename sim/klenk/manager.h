@@ -40,7 +40,7 @@ typedef struct {
 typedef struct {
   uint16_t id, aliases; // node ids: its own; of its first port to a switch
   uint16_t first_hop, uplinks;
-  bool takes_pushes; // its tables are homes: all GPUs reach it, and its results reach all GPUs
+  bool takes_pushes;  // its tables are homes: all GPUs reach it, and its results reach all GPUs
   bool reduces_first; // a leaf whose tables send what its GPUs push up to the home table
   uint16_t paths_up;  // hierarchical, of a home: paths that lead up to it from all such leaves
   uint8_t path[NF_MAX_PORTS]; // with spread: port of each path; all alike: there is no choice here

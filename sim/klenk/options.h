@@ -31,8 +31,8 @@ typedef struct {
   int64_t waves;       // that these are cut into; NF_UNSET: the method's default
   uint32_t wave_bytes; // 0: the method's default
   unsigned eviction;
-  int64_t timeout;  // cycles; NF_UNSET: the method's default
-  bool result_acks; // results of a push are acknowledged to the switches
+  int64_t timeout;   // cycles; NF_UNSET: the method's default
+  bool result_acks;  // results of a push are acknowledged to the switches
   bool hierarchical; // leaf switches reduce first
   bool barrier, barrier_given;
   unsigned latency;

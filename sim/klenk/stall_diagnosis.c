@@ -45,10 +45,21 @@ static int read_tables(nf_network *net, nf_err *e) {
   return nf_network_inspect(net, op, ACCESSES, e);
 }
 
+// The switch of a rank in the plane of switch s.
+static unsigned leaf_of(const nf_network *net, unsigned s, unsigned rank) {
+  const nf_topology *t = net->t;
+  const nf_cable *c = &t->cable[t->gpu_cable[rank][t->sw[s].plane]];
+  return c->end[c->end[0].gpu].node;
+}
+
 // The arrival mask shows who sent a contribution: of a push every rank, of a pull the ranks at this
 // switch but the one that asks; what comes from behind other switches may be reduced already.
 static bool told_apart(const nf_network *net, const nf_collective_cfg *cfg, unsigned s, unsigned p,
                        unsigned rank) {
+  if (cfg->hierarchical) {
+    const unsigned leaf = leaf_of(net, s, rank);
+    return leaf == s || !net->cfg.manager->site[leaf].reduces_first;
+  }
   if (!cfg->pull)
     return true;
   const unsigned port = nf_routing_to_gpu(net->cfg.manager->routing, s, rank, 0);
@@ -73,6 +84,13 @@ static void add_entry(nf_note *t, const nf_network *net, const nf_collective_cfg
     }
   if (missing > MOST)
     nf_note_add(t, " and %u more", missing - MOST);
+  for (unsigned k = 0; k < net->t->switches; k++) {
+    const nf_site_tables *leaf = &net->cfg.manager->site[k];
+    if (leaf->reduces_first && !net->cfg.manager->site[s].reduces_first &&
+        net->t->sw[k].plane == net->t->sw[s].plane &&
+        !(o[MASK + PER_GROUP * (leaf->id / 32) + 2].value >> leaf->id % 32 & 1))
+      nf_note_add(t, ", missing %s", net->t->sw[k].name);
+  }
 }
 
 // Switches that dropped packets.

@@ -141,9 +141,9 @@ static uint16_t result_ports(const nf_manager *m, unsigned s, unsigned slot) {
   return ports;
 }
 
-// The sum that a leaf's table sends up by the slot's path, as a response, to the home table. There it
-// waits for results to leave, responses themselves: so the cables that these take are among those
-// that the sum's cable waits for.
+// The sum that a leaf's table sends up by the slot's path, as a response, to the home table. There
+// it waits for results to leave, responses themselves: so the cables that these take are among
+// those that the sum's cable waits for.
 static unsigned follow_sum(walk *w, unsigned leaf, unsigned slot, unsigned *last) {
   const nf_manager *m = w->m;
   place at = {leaf, NOWHERE, -1, 0};
@@ -275,8 +275,8 @@ static int multicast(walk *w, unsigned vc, place at, unsigned region, unsigned s
   return NF_EXIT_OK;
 }
 
-// A leaf that reduces first waits for its own members: for more, and its sums leave by the time-out;
-// for fewer, and they leave in parts. Another switch waits for all.
+// A leaf that reduces first waits for its own members: for more, and its sums leave by the
+// time-out; for fewer, and they leave in parts. Another switch waits for all.
 static int check_share(walk *w, unsigned region, unsigned s) {
   const nf_manager *m = w->m;
   const nf_site_region *here = &m->site[s].region[region];
@@ -286,9 +286,9 @@ static int check_share(walk *w, unsigned region, unsigned s) {
     members += peer && peer->gpu && nf_gpu_has(&m->region[region].members, peer->node);
   }
   if (here->up != m->site[s].reduces_first || (here->up && here->later != members))
-    return nf_refuse(w->e, "%s: region %u: switch %s has %u members, and its sums %s %u", m->t->name,
-                     region, name_of(w, s), members, here->up ? "go up with" : "stay for",
-                     here->up ? here->later : here->expected);
+    return nf_refuse(w->e, "%s: region %u: switch %s has %u members, and its sums %s %u",
+                     m->t->name, region, name_of(w, s), members,
+                     here->up ? "go up with" : "stay for", here->up ? here->later : here->expected);
   return NF_EXIT_OK;
 }
 

@@ -43,6 +43,49 @@ def two(folder):
     return written(folder, "two.json", TWO)
 
 
+# Switches of the Verilated kind, with the hops of KLENK's.
+LEAVES = "leaf:4x3,rate=25,spines=2,wire=100,switch=50"
+
+
+def leaves(tap, folder):
+    """Leaves that reduce first: exact sums whatever is evicted, damaged or repeated; the traffic that goes up; the fast engine."""
+    on = ("--hierarchical", "on")
+    for topology, more in ((LEAVES, ("--dtype", "u32")), (LEAVES, ("--table-bytes", "128", "--dtype", "s32")),
+                           (LEAVES, ("--barrier", "on", "--eviction", "1", "--table-bytes", "128")),
+                           (LEAVES, ("--links-ber", "1e-5", "--rank-stalls", "20", "--dtype", "u32", "--timeout", "1280")),
+                           (LEAVES, ("--abort-at", "700", "--table-bytes", "256")),
+                           (LEAVES, ("--ranks", "7", "--result-acks", "off")),
+                           ("fattree:4,3,rate=25", ("--table-bytes", "128", "--dtype", "s32")),
+                           ("fattree:8,2,rate=25,endpoints=21", ())):
+        report, reasons = measured(folder, "--topology", topology, "--bytes", "8192", *on, *more)
+        if report and not report["hierarchical"]:
+            reasons.append("the report does not say so")
+        tap.result(f"leaves that reduce first: {topology} {' '.join(more)}".rstrip(), reasons)
+    for op in ("sum", "avg"):
+        report, reasons = measured(folder, "--topology", "leaf:4x4,rate=25,spines=2,wire=100,switch=50", "--bytes", "1024", *on, "--mode", "exact",
+                                   "--op", op, "--table-bytes", "256")
+        if report and report["elements_rounded"]:
+            reasons.append(f"{report['elements_rounded']} elements are not the exact result")
+        tap.result(f"leaves that reduce first: exact {op}", reasons)
+    run = ("--topology", "fattree:8,2,rate=25", "--bytes", "32768", "--table-bytes", "4096")
+    with_leaves, reasons = measured(folder, *run, *on)
+    without, more = measured(folder, *run)
+    if not reasons and not more and not (with_leaves["flits"] < 0.8 * without["flits"]
+                                         and with_leaves["mean_latency_cycles"] < without["mean_latency_cycles"]):
+        reasons.append(f"{with_leaves['flits']} flits, {without['flits']} without")
+    fast, other = helpers.measured(folder, ("cycles", "mean_latency_cycles"), "allreduce", *run, *on, "--engine", "fast")
+    for key in ("cycles", "mean_latency_cycles"):
+        if fast and with_leaves and abs(fast[key] / with_leaves[key] - 1) > 0.02:
+            reasons.append(f"{key}: {with_leaves[key]:.0f}, {fast[key]:.0f} in the fast engine")
+    tap.result("leaves that reduce first: less traffic, and as the fast engine within 2 %", reasons + more + other)
+    done = netfold("--topology", LEAVES, "--bytes", "8192", *on, "--silent", "5", "--timeout", "0")
+    tap.result("leaves that reduce first: a silent rank",
+               helpers.said(done.stderr, ("switch leaf0.1", "2 of 3 contributions, missing rank 5", "switch spine0.", "missing leaf0.1"))
+               + ([] if done.returncode == 3 else [f"exit status {done.returncode}"]))
+    for name, topology, more in (("dgx2", "dgx2", ()), ("pulls", LEAVES, ("--method", "pull")), ("one leaf", LEAVES, ("--ranks", "3"))):
+        tap.refused(f"leaves that reduce first: {name}", netfold("--topology", topology, "--bytes", "8192", *on, *more), ("--hierarchical",))
+
+
 def both_engines(tap, folder):
     """RTL and C models agree in every output of every block, and take the same cycles."""
     if not tap.needs_rtl("rtl and cycle"):
@@ -51,7 +94,9 @@ def both_engines(tap, folder):
                                  ("dgx2", "4096", ("--links-ber", "1e-5", "--table-bytes", "128")),
                                  ("single", "4000", ("--method", "pull")),
                                  (two(folder), "3000", ("--eviction", "1", "--table-bytes", "128", "--barrier", "on")),
-                                 ("dgx2", "8192", ("--result-acks", "off"))):
+                                 ("dgx2", "8192", ("--result-acks", "off")),
+                                 (LEAVES, "8192", ("--hierarchical", "on")),
+                                 (LEAVES, "3000", ("--hierarchical", "on", "--barrier", "on", "--table-bytes", "128"))):
         run = ("--topology", topology, "--bytes", size, *more)
         rtl, reasons = measured(folder, *run, "--engine", "rtl")
         cycle, other = measured(folder, *run)
@@ -289,5 +334,5 @@ def packet_trace(tap, folder):
 
 
 if __name__ == "__main__":
-    helpers.run(both_engines, result_acks, real_data, one_path, fat_tree, other_kinds, partly_filled, homes,
+    helpers.run(both_engines, leaves, result_acks, real_data, one_path, fat_tree, other_kinds, partly_filled, homes,
                 exact_sums, repeated, packet_trace, refused_sums, missing)

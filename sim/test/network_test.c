@@ -782,18 +782,19 @@ static void test_wire(void **state) {
   }
 }
 
-// Leaves that reduce first: the check finds nothing, homes are roots alone, and the shares of a plane's
-// leaves are all that there is but for leaves with one member.
+// Leaves that reduce first: the check finds nothing, homes are roots alone, and the shares of a
+// plane's leaves are all that there is but for leaves with one member.
 static void test_leaves(void **state) {
   static const struct {
     const char *spec;
-    unsigned members, leaves, homes, alone; // of all planes; members that push to their homes themselves
-  } nets[] = {{"fattree128", 128, 96, 48, 0},
-              {"fattree:16,2,rate=25", 57, 7, 8, 1},
+    unsigned members, leaves, homes,
+        alone; // of all planes; members that push to their homes themselves
+  } nets[] = {{"fattree:16,2,rate=25", 57, 7, 8, 1},
               {"leaf:2x4,rate=25", 8, 2, 1, 0},
               {"leaf:4x3,rate=25,spines=2,planes=2", 12, 8, 4, 0},
               {"fattree:4,3,rate=25", 16, 8, 4, 0},
-              {"fattree:8,2,rate=25,endpoints=21", 21, 5, 4, 1}};
+              {"fattree:8,2,rate=25,endpoints=21", 21, 5, 3, 1},
+              {"fattree128", 128, 96, 48, 0}};
   for (unsigned i = 0; i < sizeof nets / sizeof *nets; i++) {
     nf_table_checker_count count;
     nf_err e = {0};

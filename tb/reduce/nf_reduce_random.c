@@ -94,8 +94,7 @@ static void book_out(nf_tb *tb, nf_reduce_random *r, const nf_reduce_packet *p) 
     if (r->profile.errors)
       break;
     nf_tb_check(tb, count < expected, "a partial of %u counts, %u expected", count, expected);
-    nf_tb_check(tb,
-                p->ports == (ports & port_mask) && dst == (up ? NF_HOME_TABLE_ID : home),
+    nf_tb_check(tb, p->ports == (ports & port_mask) && dst == (up ? NF_HOME_TABLE_ID : home),
                 "a partial for node %u out of ports %x", dst, p->ports);
     break;
   }

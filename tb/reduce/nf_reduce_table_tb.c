@@ -421,8 +421,8 @@ static void home_start(nf_tb *tb, void *ctx) {
     for (unsigned k = 0; k < 4; k++) {
       const unsigned len = turn ? 0 : 8;
       const unsigned push = len ? PUSH : BARRIER;
-      nf_reduce_packet p = nf_reduce_kit_packet(k < 3 ? NF_OPCODE_PUSH_PARTIAL : push, 128, len,
-                                                count[k], 10 * k);
+      nf_reduce_packet p =
+          nf_reduce_kit_packet(k < 3 ? NF_OPCODE_PUSH_PARTIAL : push, 128, len, count[k], 10 * k);
       nf_hdr_set_flags(&p.head, k == 1 && len ? 1u << NF_FLAG_POISON : 0);
       nf_hdr_set_src(&p.head, (uint16_t)k);
       nf_hdr_set_dst(&p.head, k < 3 ? NF_HOME_TABLE_ID : 0);

@@ -34,7 +34,8 @@ typedef struct {
 
 static unsigned mode_of(const nf_flit *head, bool alloc) {
   const unsigned opcode = nf_hdr_opcode(head);
-  return alloc || opcode == NF_OPCODE_PULL_RSP ? 2 : opcode == NF_OPCODE_BARRIER;
+  const bool empty_sum = opcode == NF_OPCODE_PUSH_PARTIAL && nf_hdr_len(head) == 0;
+  return alloc || opcode == NF_OPCODE_PULL_RSP ? 2 : opcode == NF_OPCODE_BARRIER || empty_sum;
 }
 
 static unsigned whom_of(const nf_flit *head, bool alloc) {
@@ -51,6 +52,10 @@ static nf_flit header(nf_tb *tb, const context *c, bool *alloc) {
   nf_hdr_set_red_op(&head, (uint8_t)nf_tb_below(tb, 6));
   nf_hdr_set_dtype(&head, (uint8_t)nf_tb_below(tb, 3));
   nf_hdr_set_len(&head, (uint8_t)nf_tb_below(tb, 9));
+  if (!*alloc && nf_tb_chance(tb, 20)) { // a leaf's sum; an empty one is a barrier's
+    nf_hdr_set_opcode(&head, NF_OPCODE_PUSH_PARTIAL);
+    nf_hdr_set_len(&head, nf_tb_chance(tb, 50) ? 0 : 8);
+  }
   nf_hdr_set_count(&head, (uint16_t)(1 + nf_tb_below(tb, 3)));
   // Addresses differ in their lowest or in their highest block bits.
   const uint64_t n = nf_tb_below(tb, c->addresses);
