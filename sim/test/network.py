@@ -78,10 +78,16 @@ def leaves(tap, folder):
         if fast and with_leaves and abs(fast[key] / with_leaves[key] - 1) > 0.02:
             reasons.append(f"{key}: {with_leaves[key]:.0f}, {fast[key]:.0f} in the fast engine")
     tap.result("leaves that reduce first: less traffic, and as the fast engine within 2 %", reasons + more + other)
-    done = netfold("--topology", LEAVES, "--bytes", "8192", *on, "--silent", "5", "--timeout", "0")
-    tap.result("leaves that reduce first: a silent rank",
-               helpers.said(done.stderr, ("switch leaf0.1", "2 of 3 contributions, missing rank 5", "switch spine0.", "missing leaf0.1"))
-               + ([] if done.returncode == 3 else [f"exit status {done.returncode}"]))
+    pairs = LEAVES.replace("4x3", "4x2")
+    for name, topology, more, words in (
+            ("a silent rank", LEAVES, ("--silent", "5"), ("switch leaf0.1, port 0", "2 of 3 contributions, missing rank 5")),
+            ("a silent rank that is alone at its leaf", pairs, ("--ranks", "7", "--silent", "6"),
+             ("switch spine0.0", "6 of 7 contributions, missing rank 6;")),
+            ("a leaf without its uplink", pairs, ("--dead-link", "leaf0.1.2@50"),
+             ("switch spine0.0", "6 of 8 contributions, missing leaf0.1;"))):
+        done = netfold("--topology", topology, "--bytes", "8192", *on, *more, "--timeout", "0")
+        tap.result(f"leaves that reduce first: {name}",
+                   helpers.said(done.stderr, words) + ([] if done.returncode == 3 else [f"exit status {done.returncode}"]))
     for name, topology, more in (("dgx2", "dgx2", ()), ("pulls", LEAVES, ("--method", "pull")), ("one leaf", LEAVES, ("--ranks", "3"))):
         tap.refused(f"leaves that reduce first: {name}", netfold("--topology", topology, "--bytes", "8192", *on, *more), ("--hierarchical",))
 
