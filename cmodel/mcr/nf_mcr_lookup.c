@@ -95,12 +95,15 @@ static const struct {
 static bool is_plane(const nf_flit *hdr) { return nf_hdr_flags(hdr) >> NF_FLAG_PLANE & 1; }
 
 // Only an unrounded sum comes in planes, and only a sum that is wider than its type is unrounded.
+// Nor does a home table take planes: a leaf passes on what is of a wide sum.
 static bool op_allowed(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, unsigned checks,
                        bool plane) {
   unsigned op = nf_hdr_red_op(hdr), dtype = nf_hdr_dtype(hdr);
   if (!plane && (checks & NEEDS_OP) == 0)
     return true;
-  if (plane && ((checks & MAY_BE_PLANE) == 0 || !nf_op_wide(op, dtype)))
+  const bool to_table =
+      nf_hdr_opcode(hdr) == NF_OPCODE_PUSH_PARTIAL && nf_hdr_dst(hdr) == NF_HOME_TABLE_ID;
+  if (plane && (to_table || (checks & MAY_BE_PLANE) == 0 || !nf_op_wide(op, dtype)))
     return false;
   return nf_op_built(op, dtype, cfg->Halves != 0, cfg->Wide != 0);
 }

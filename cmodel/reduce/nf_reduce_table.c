@@ -133,6 +133,14 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
 // The output register of the data path, what u_tag shows, and registers of this block.
 const nf_reduce_table_out *nf_reduce_table_peek(const nf_reduce_table *m) { return &m->out; }
 
+// What a leaf's table waits for is less than the sum, as where a part of it has left before. Of a
+// wide sum it waits for nothing but the packet: planes bring their count with the last of them, and
+// the table above could give up some of them and complete the sum without.
+static uint64_t share_of(const nf_reduce_table *t, const nf_flit *header) {
+  const bool wide = nf_reduce_leave_wide(&t->leave, header) && nf_hdr_len(header) != 0;
+  return NF_REDUCE_GHOST(wide ? nf_hdr_count(header) : t->d_share, 0);
+}
+
 // What the tags say about a header, and the decision. Returns the entry that was hit, or -1.
 // Nothing is changed: the arbiter has to know of a decision before it is carried out, or not.
 static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const nf_flit *header,
@@ -155,9 +163,8 @@ static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const 
       .hit_data = (tags->data & match) != 0,
       .free = nf_reduce_tags_free(tags) != 0,
       .victim = (tags->valid & tags->push & tags->usable) != 0,
-      // What a leaf's table waits for is less than the sum, as where a part of it has left before.
       .ghost = ghost     ? NF_REDUCE_GHOST(ghost->expected, ghost->count)
-               : t->d_up ? NF_REDUCE_GHOST(t->d_share, 0)
+               : t->d_up ? share_of(t, header)
                          : 0,
   };
   if (hit >= 0) {

@@ -170,7 +170,7 @@ module nf_mcr_lookup #(
         is_home = dst == nf_pkg::HDR_DST_BITS'(nf_pkg::HOME_TABLE_ID);
         may_be_empty = 1'b1;
         needs_count = 1'b1;
-        may_be_plane = 1'b1;
+        may_be_plane = !is_home;
         needs_mode.settings.push = 1'b1;
       end
       nf_pkg::OPCODE_WRITE_ACK: begin

@@ -320,12 +320,14 @@ module nf_reduce_table #(
           || (now.opcode == nf_pkg::OPCODE_PUSH_PARTIAL && now.len == '0)
       ? nf_reduce_pkg::MODE_BARRIER : nf_reduce_pkg::MODE_PUSH;
 
-  // What a leaf's table waits for is less than the sum, as where a part of it has left before.
+  // What a leaf's table waits for is less than the sum, as where a part of it has left before. Of a wide sum
+  // it waits for nothing but the packet: planes bring their count with the last of them, and the table above
+  // could give up some of them and complete the sum without.
   always_comb begin
     to_come = ghost;
     if (d_up_q && !ghost.known) begin
       to_come.known = 1'b1;
-      to_come.counts.expected = d_share_q;
+      to_come.counts.expected = d_wide && now.len != '0 ? now.count : d_share_q;
       to_come.counts.count = '0;
     end
   end

@@ -107,8 +107,8 @@ static bool shows_spread(const nf_mcr_view *v) {
          v->region_mode[0] == (1u << NF_MCR_MODE_SPREAD | 1u << NF_MCR_MODE_HOME_SPREAD | 15);
 }
 static bool shows_up(const nf_mcr_view *v) {
-  return v->region_valid == 1 && v->region_home[0] == (1u << NF_HOME_UP_BIT | 1) &&
-         v->region_home_ports[0] == 4 && v->region_later[0] == 2;
+  return v->region_valid == 1 && v->region_home[0] == (1u << NF_HOME_UP_BIT | 4) &&
+         v->region_home_ports[0] == 8 && v->region_later[0] == 2;
 }
 static bool shows_empty(const nf_mcr_view *v) { return v->region_valid == 0; }
 
@@ -151,12 +151,13 @@ static const step fig_2[] = {
     R(HOME_SLOT + 4, ON | 0x23, "the way of a home slot reads back"),
     W(COMMIT, 0),
     W(EXPECTED, 0x20004),
-    W(HOME, ON | 1),
-    R(HOME, ON | 1, "a leaf's home reads back"),
+    W(ROUTE + 16, ON | 3),
+    W(HOME, ON | 4),
+    R(HOME, ON | 4, "a leaf's home reads back"),
     W(COMMIT, 1),
     R(STATUS, NF_MCR_STATUS_OK, "a leaf that reduces first"),
     S(shows_up, "a region whose sums go up"),
-    X(ROUTE + 4, ON | 3, "a route that the region relies on"),
+    X(ROUTE + 16, ON | 1, "a route to the home of what goes up"),
 };
 
 static const step statuses[] = {

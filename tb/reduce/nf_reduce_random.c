@@ -218,12 +218,11 @@ static nf_reduce_packet contribution(nf_tb *tb, const nf_reduce_random *r, unsig
   if (nf_tb_chance(tb, 5))
     nf_hdr_set_flags(&p.head, (uint8_t)(nf_tb_rand(tb) & 0x1f));
   const unsigned dtype = nf_hdr_dtype(&p.head);
-  const bool sum = opcode == NF_OPCODE_PULL_RSP || (opcode == NF_OPCODE_PUSH_PARTIAL && len != 0);
-  if (r->wide && sum && nf_op_wide(nf_hdr_red_op(&p.head), dtype) &&
+  if (r->wide && opcode == NF_OPCODE_PULL_RSP && nf_op_wide(nf_hdr_red_op(&p.head), dtype) &&
       nf_tb_chance(tb, 40)) { // a plane of another table's sum
     nf_hdr_set_flags(&p.head, nf_hdr_flags(&p.head) | 1u << NF_FLAG_PLANE);
     nf_hdr_set_wave(&p.head, (uint8_t)nf_tb_below(tb, nf_dtypes[dtype].planes));
-    if (nf_tb_chance(tb, 50) || (opcode == NF_OPCODE_PUSH_PARTIAL && count == expected))
+    if (nf_tb_chance(tb, 50))
       nf_hdr_set_count(&p.head, 0);
   }
   p.err = nf_tb_chance(tb, 2);

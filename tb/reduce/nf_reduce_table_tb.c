@@ -412,6 +412,25 @@ FINISH(leaf_times_out) {
   expect_up(tb, kit, 0, 2);
 }
 
+// Contributions to a wide sum go up as they came: a home table takes no planes.
+static void leaf_wide_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = leaf_start_of(ctx, 3);
+  (void)tb;
+  for (unsigned k = 0; k < 3 * P_Wide; k++) {
+    nf_reduce_packet p = nf_reduce_kit_packet(PUSH, 128, 8, 1, 10 * k);
+    nf_hdr_set_dtype(&p.head, NF_DTYPE_F32X);
+    nf_reduce_kit_send(kit, p);
+  }
+}
+FINISH(leaf_wide) {
+  expect_results(tb, kit, 3 * P_Wide);
+  for (unsigned n = 0; n < 3 * P_Wide; n++) {
+    expect_up(tb, kit, n, 1);
+    nf_tb_check(tb, nf_reduce_kit_word(nf_reduce_kit_result(kit, n), 5) == 10 * n + 5, "word 5");
+  }
+  expect_event(tb, kit, NF_EV_INSERT, 0);
+}
+
 // The home table: sums of two leaves, the one in two parts and with poison, and a push.
 static void home_start(nf_tb *tb, void *ctx) {
   static const unsigned count[] = {3, 1, 4, 1};
@@ -570,6 +589,7 @@ static const nf_tb_scenario own[] = {
     DIRECTED(leaf_one, "a leaf's only contribution goes up as it came"),
     DIRECTED(leaf_evicts, "what a leaf evicts goes up, the rest of its share behind it"),
     DIRECTED(leaf_times_out, "what times out in a leaf goes up"),
+    DIRECTED(leaf_wide, "contributions to a wide sum pass by a leaf"),
     DIRECTED(home, "sums of leaves are completed in the home table"),
     DIRECTED(home_over, "a sum of a leaf that passes the expected count"),
     DIRECTED(stall, "KLENK IV-B full table stalls requests, responses advance"),
