@@ -215,12 +215,22 @@ static uint16_t paths_up(const nf_manager *m, unsigned home) {
   return (uint16_t)fit;
 }
 
+// The switches of the plane of switch s that take pushes.
+static unsigned homes_of(const nf_manager *m, unsigned s, unsigned sites[NF_TOPOLOGY_SWITCHES]) {
+  const nf_topology *t = m->t;
+  unsigned n = 0;
+  for (unsigned k = 0; k < t->switches; k++)
+    if (t->sw[k].plane == t->sw[s].plane && m->site[k].takes_pushes)
+      sites[n++] = k;
+  return n;
+}
+
 // Which switches reduce first, and which are homes. A leaf with one member has nothing to reduce.
 static int plan_leaves(nf_manager *m, nf_err *e) {
   const nf_topology *t = m->t;
   const nf_gpu_set *members = &m->region[0].members;
   const unsigned all = nf_gpu_count(members);
-  unsigned first = 0, homes = 0;
+  unsigned first = 0, sites[NF_TOPOLOGY_SWITCHES];
   for (unsigned r = 0; r < m->regions; r++)
     if (m->region[r].mode >> NF_MCR_MODE_PULL & 1 ||
         memcmp(&m->region[r].members, members, sizeof *members) != 0)
@@ -230,9 +240,11 @@ static int plan_leaves(nf_manager *m, nf_err *e) {
     m->site[s].reduces_first = n > 1 && n < all;
     m->site[s].takes_pushes = m->site[s].takes_pushes && is_root(m, s);
     first += m->site[s].reduces_first;
-    homes += m->site[s].takes_pushes;
   }
-  if (!first || !homes)
+  bool rooted = first > 0;
+  for (unsigned s = 0; s < t->switches; s++)
+    rooted = rooted && homes_of(m, s, sites) > 0;
+  if (!rooted)
     return nf_refuse(
         e,
         "--hierarchical: %s has no switches that lead down to all GPUs above leaves that two ranks "
@@ -245,16 +257,6 @@ static int plan_leaves(nf_manager *m, nf_err *e) {
                        t->name, t->sw[s].name);
   }
   return NF_EXIT_OK;
-}
-
-// The switches of the plane of switch s that take pushes.
-static unsigned homes_of(const nf_manager *m, unsigned s, unsigned sites[NF_TOPOLOGY_SWITCHES]) {
-  const nf_topology *t = m->t;
-  unsigned n = 0;
-  for (unsigned k = 0; k < t->switches; k++)
-    if (t->sw[k].plane == t->sw[s].plane && m->site[k].takes_pushes)
-      sites[n++] = k;
-  return n;
 }
 
 // Number of the path that what a home makes takes, of its turn-th block: where leaves reduce first,
