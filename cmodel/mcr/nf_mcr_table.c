@@ -99,7 +99,7 @@ static bool node_relied(const nf_mcr_table *m, uint32_t node) {
   for (uint32_t left = view->region_valid; left != 0; left &= left - 1) {
     const uint32_t r = (uint32_t)__builtin_ctz(left);
     if (nf_mcr_is_target(view, m->cfg.Nodes, r, node) ||
-        (takes_pushes(view, r) && (view->region_home[r] & 0x3ff) == node))
+        (takes_pushes(view, r) && view->region_home[r] == node))
       return true;
   }
   return false;
@@ -390,7 +390,8 @@ static void step_target(nf_mcr_table *m) {
 static void step_home(nf_mcr_table *m) {
   const uint64_t lane = m->out.view.route[m->home_node];
   const bool routed = nf_mcr_route_valid(&lane);
-  m->home_spread = routed && nf_mcr_route_spread(&lane);
+  // What goes up to the home table takes the way of its address.
+  m->home_spread = m->home_up || (routed && nf_mcr_route_spread(&lane));
   m->home_ports = (uint16_t)((unsigned)(routed && !m->home_spread) << nf_mcr_route_port(&lane));
   if ((m->mode & 1u << NF_MCR_MODE_PUSH) != 0 && !routed) {
     finish(m, NF_MCR_STATUS_NO_HOME);
@@ -412,7 +413,8 @@ static void store(nf_mcr_table *m) {
                                    m->home_spread << NF_MCR_MODE_HOME_SPREAD);
   view->region_ports[r] = m->ports;
   view->region_multi[r] = m->multi;
-  view->region_home[r] = (uint16_t)(m->home_node | m->home_up << NF_HOME_UP_BIT);
+  view->region_home[r] =
+      m->home_up ? (uint16_t)(1u << NF_HOME_UP_BIT | NF_HOME_TABLE_ID) : m->home_node;
   view->region_home_ports[r] = m->home_ports;
   memcpy(view->region_targets + r * m->cfg.Nodes / 8, m->targets, m->cfg.Nodes / 8);
 }

@@ -38,10 +38,7 @@ void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_ad
     // The requester is behind this table's own port: its request came in there, and the header
     // names it already.
     ports = (uint16_t)(in->port < NF_MAX_PORTS ? 1u << in->port : 0u);
-  } else if (in->to == NF_REDUCE_TO_HOME && (home >> NF_HOME_UP_BIT & 1) != 0) {
-    nf_hdr_set_dst(&out->head, NF_HOME_TABLE_ID);
-    ports = in->way;
-  } else if (in->to == NF_REDUCE_TO_HOME && !in->multicast_partials) {
+  } else if (in->to == NF_REDUCE_TO_HOME && (!in->multicast_partials || home >> NF_HOME_UP_BIT)) {
     nf_hdr_set_dst(&out->head, home);
     ports = spread(known ? in->region_home_ports[r] : (uint16_t)0, mode, NF_MCR_MODE_HOME_SPREAD,
                    in->way);

@@ -83,7 +83,7 @@ typedef struct {
       uint16_t region_ports[NF_MAX_REGIONS];      // [Regions*16-1:0] ports that lead to a target
       // [Regions*16-1:0] ports that lead to two targets or more
       uint16_t region_multi[NF_MAX_REGIONS];
-      // [Regions*16-1:0] node id of the home GPU, bits 9:0, and bit HOME_UP_BIT
+      // [Regions*16-1:0] node id of the home GPU; with UP HOME_TABLE_ID and bit HOME_UP_BIT
       uint16_t region_home[NF_MAX_REGIONS];
       // [Regions*16-1:0] one-hot: port to the home GPU; zero without a route
       uint16_t region_home_ports[NF_MAX_REGIONS];

@@ -52,8 +52,8 @@ module nf_mcr_table #(
     output logic [    Regions*16-1:0] region_ports_o,       // ports that lead to a target
     output logic [    Regions*16-1:0] region_multi_o,       // ports that lead to two targets or
                                                             // more
-    output logic [    Regions*16-1:0] region_home_o,        // node id of the home GPU, bits 9:0,
-                                                            // and bit HOME_UP_BIT
+    output logic [    Regions*16-1:0] region_home_o,        // node id of the home GPU; with UP
+                                                            // HOME_TABLE_ID and bit HOME_UP_BIT
     output logic [    Regions*16-1:0] region_home_ports_o,  // one-hot: port to the home GPU; zero
                                                             // without a route
     output logic [ Regions*Nodes-1:0] region_targets_o,     // bit r * Nodes + n: node n is a target
@@ -74,6 +74,8 @@ module nf_mcr_table #(
   localparam int unsigned BlockBits = nf_pkg::HDR_ADDR_BITS - OffsetBits + 1;
   localparam logic [BlockBits-1:0] LastEnd = {1'b1, {(BlockBits - 1) {1'b0}}};
   localparam logic [7:0] LastNode = 8'(Nodes - 1);
+  // In place of the home GPU: the home table above, by the way of the address.
+  localparam logic [15:0] Up = 16'((1 << nf_pkg::HOME_UP_BIT) | nf_pkg::HOME_TABLE_ID);
   localparam logic [7:0] LastRegion = 8'(Regions - 1);
 
   `NF_PARAM(TablePortsInRange, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
@@ -152,7 +154,7 @@ module nf_mcr_table #(
       relied = region_mode_o[r*8+:8];
       if (valid_q[r]) begin
         node_relied |= region_targets_o[32'(r) * Nodes + 32'(node)]
-            || (relied.settings.push && region_home_o[r*16+:10] == 10'(node));
+            || (relied.settings.push && region_home_o[r*16+:16] == 16'(node));
         slot_relied |= relied.settings.push || relied.spread;
       end
     end
@@ -432,8 +434,8 @@ module nf_mcr_table #(
       spread_q <= spread_q | node_route.spread;
     end
     if (state_q == StHome) begin
-      home_ports_q  <= node_port;
-      home_spread_q <= node_route.valid && node_route.spread;
+      home_ports_q  <= home_up_q ? '0 : node_port;
+      home_spread_q <= home_up_q || (node_route.valid && node_route.spread);
     end
   end
 
@@ -471,7 +473,7 @@ module nf_mcr_table #(
           region_mode_o[r*8+:8] <= mode;
           region_ports_o[r*16+:16] <= ports_q;
           region_multi_o[r*16+:16] <= multi_q;
-          region_home_o[r*16+:16] <= {home_up_q, 15'(home_node_q)};
+          region_home_o[r*16+:16] <= home_up_q ? Up : 16'(home_node_q);
           region_home_ports_o[r*16+:16] <= home_ports_q;
           region_targets_o[r*Nodes+:Nodes] <= targets_q;
         end
@@ -540,7 +542,7 @@ module nf_mcr_table #(
       for (int n = 0; n < Nodes; n++) begin
         route_changed[r] |= route_q[n*8+:8] != route_before_q[n*8+:8]
             && (region_targets_o[r*Nodes+n]
-                || (lane_mode.settings.push && lane.home[9:0] == 10'(n)));
+                || (lane_mode.settings.push && lane.home == 16'(n)));
       end
     end
   end

@@ -68,10 +68,7 @@ module nf_reduce_address #(
       if (!last_i) head_o.count = '0;
     end
     for (int p = 0; p < 16; p++) ports[p] = port_i == 8'(p);
-    if (to_i == nf_reduce_pkg::TO_HOME && home[nf_pkg::HOME_UP_BIT]) begin
-      ports = way_i;
-      head_o.dst = 10'(nf_pkg::HOME_TABLE_ID);
-    end else if (to_i == nf_reduce_pkg::TO_HOME && !multicast_partials_i) begin
+    if (to_i == nf_reduce_pkg::TO_HOME && (!multicast_partials_i || home[nf_pkg::HOME_UP_BIT])) begin
       ports = home_ports;
       head_o.dst = home[9:0];
     end else if (to_i != nf_reduce_pkg::TO_REQUESTER) begin

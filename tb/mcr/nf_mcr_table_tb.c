@@ -107,8 +107,9 @@ static bool shows_spread(const nf_mcr_view *v) {
          v->region_mode[0] == (1u << NF_MCR_MODE_SPREAD | 1u << NF_MCR_MODE_HOME_SPREAD | 15);
 }
 static bool shows_up(const nf_mcr_view *v) {
-  return v->region_valid == 1 && v->region_home[0] == (1u << NF_HOME_UP_BIT | 4) &&
-         v->region_home_ports[0] == 8 && v->region_later[0] == 2;
+  return v->region_valid == 1 && v->region_home[0] == (1u << NF_HOME_UP_BIT | NF_HOME_TABLE_ID) &&
+         v->region_home_ports[0] == 0 && v->region_mode[0] >> NF_MCR_MODE_HOME_SPREAD & 1 &&
+         v->region_later[0] == 2;
 }
 static bool shows_empty(const nf_mcr_view *v) { return v->region_valid == 0; }
 
@@ -157,7 +158,8 @@ static const step fig_2[] = {
     W(COMMIT, 1),
     R(STATUS, NF_MCR_STATUS_OK, "a leaf that reduces first"),
     S(shows_up, "a region whose sums go up"),
-    X(ROUTE + 16, ON | 1, "a route to the home of what goes up"),
+    W(ROUTE + 16, ON | 1),
+    R(ROUTE + 16, ON | 1, "no route leads to the home of what goes up"),
 };
 
 static const step statuses[] = {

@@ -34,16 +34,11 @@ static void check(nf_tb *tb, const nf_reduce_address_in *i, const nf_reduce_addr
   } else if (i->region < P_Regions) {
     const unsigned node = i->region_home[i->region];
     const bool up = i->to == NF_REDUCE_TO_HOME && node >> NF_HOME_UP_BIT & 1;
-    const bool home = i->to == NF_REDUCE_TO_HOME && !i->multicast_partials;
-    nf_tb_check(tb,
-                dst == (up     ? NF_HOME_TABLE_ID
-                        : home ? node & 0x3ffu
-                               : NF_BROADCAST_ID),
-                "destination %u", dst);
+    const bool home = up || (i->to == NF_REDUCE_TO_HOME && !i->multicast_partials);
+    nf_tb_check(tb, dst == (home ? node & 0x3ffu : NF_BROADCAST_ID), "destination %u", dst);
     const unsigned bit = home ? NF_MCR_MODE_HOME_SPREAD : NF_MCR_MODE_SPREAD;
     const unsigned way = (i->region_mode[i->region] >> bit & 1) * i->way;
-    const unsigned ports =
-        up ? i->way : (home ? i->region_home_ports : i->region_ports)[i->region] | way;
+    const unsigned ports = (home ? i->region_home_ports : i->region_ports)[i->region] | way;
     nf_tb_check(tb, o->ports == (ports & all), "ports %x", o->ports);
   } else {
     nf_tb_check(tb, o->ports == 0, "an unknown region has ports %x", o->ports);

@@ -326,8 +326,11 @@ static void configure(nf_tb *tb, nf_reduce_random *r) {
     base->region_ports[g] = (uint16_t)nf_tb_rand(tb);
     base->region_home[g] = (uint16_t)nf_tb_below(tb, 1024);
     base->region_home_ports[g] = (uint16_t)(1u << nf_tb_below(tb, r->ports));
-    if (r->profile.leaves && base->region_later[g] != 0 && nf_tb_chance(tb, 60))
-      base->region_home[g] |= 1u << NF_HOME_UP_BIT;
+    if (r->profile.leaves && base->region_later[g] != 0 && nf_tb_chance(tb, 60)) {
+      base->region_home[g] = 1u << NF_HOME_UP_BIT | NF_HOME_TABLE_ID;
+      base->region_home_ports[g] = 0;
+      base->region_mode[g] |= 1u << NF_MCR_MODE_HOME_SPREAD;
+    }
   }
   r->salt = (uint32_t)nf_tb_rand(tb);
   r->addresses = 1 + (unsigned)nf_tb_below(tb, 3 * r->entries);

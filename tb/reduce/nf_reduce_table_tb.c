@@ -327,7 +327,9 @@ FINISH(no_ghost) {
 // A leaf: two of the five contributions are elsewhere.
 static nf_reduce_kit *leaf_start_of(void *ctx, unsigned share) {
   nf_reduce_kit *const kit = begin(ctx, 5);
-  kit->base.region_home[0] |= 1u << NF_HOME_UP_BIT;
+  kit->base.region_home[0] = 1u << NF_HOME_UP_BIT | NF_HOME_TABLE_ID;
+  kit->base.region_home_ports[0] = 0;
+  kit->base.region_mode[0] |= 1u << NF_MCR_MODE_HOME_SPREAD;
   kit->base.region_later[0] = (uint16_t)share;
   kit->base.cfg_multicast_partials = true; // is not for what goes up
   return kit;
