@@ -201,9 +201,11 @@ int nf_plan_network(const nf_collective_cfg *cfg, nf_routing *routing, nf_interl
                      "--waves, or fewer bytes",
                      wave_blocks_of(cfg, interleave->part_blocks), UINT16_MAX);
   plan_blocks(cfg, interleave, net);
+  // A leaf that reduces first has some of every block of its plane.
+  const unsigned tables = cfg->hierarchical ? cfg->topology->links : cfg->topology->switches;
   if (!cfg->pull)
-    nf_timeout_warn(cfg->timeout, outstanding(cfg, interleave),
-                    (uint64_t)cfg->topology->switches * NF_MAX_PORTS, cfg->table_entries);
+    nf_timeout_warn(cfg->timeout, outstanding(cfg, interleave), (uint64_t)tables * NF_MAX_PORTS,
+                    cfg->table_entries);
   if (cfg->waves > MAX_WINDOW)
     return nf_refuse(e, "--waves %u: an endpoint counts up to %d waves", cfg->waves, MAX_WINDOW);
   if (cfg->rtl &&
