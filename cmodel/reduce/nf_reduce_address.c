@@ -3,8 +3,7 @@
 //
 // Model of rtl/reduce/nf_reduce_address.sv: destination and egress ports of what leaves. Results go
 // to all targets; partials to the home GPU (strategy 2 of KLENK IV-C) or, as strategy 1, to all
-// targets as well, and a leaf's up to the home table; pull responses back to their requester
-// (IV-B).
+// targets as well; pull responses back to their requester (IV-B).
 #include "nf_reduce_address.h"
 
 // Ports of a region, with the way of the header's address where the mode says so: where several
@@ -29,7 +28,6 @@ void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_ad
   const bool known = in->region < cfg->Regions;
   const unsigned r = known ? in->region : 0;
   const uint8_t mode = known ? in->region_mode[r] : (uint8_t)0;
-  const uint16_t home = known ? in->region_home[r] : (uint16_t)0;
   uint16_t ports;
   out->head = in->head;
   if (in->plane)
@@ -38,8 +36,8 @@ void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_ad
     // The requester is behind this table's own port: its request came in there, and the header
     // names it already.
     ports = (uint16_t)(in->port < NF_MAX_PORTS ? 1u << in->port : 0u);
-  } else if (in->to == NF_REDUCE_TO_HOME && (!in->multicast_partials || home >> NF_HOME_UP_BIT)) {
-    nf_hdr_set_dst(&out->head, home);
+  } else if (in->to == NF_REDUCE_TO_HOME && !in->multicast_partials) {
+    nf_hdr_set_dst(&out->head, known ? in->region_home[r] : (uint16_t)0);
     ports = spread(known ? in->region_home_ports[r] : (uint16_t)0, mode, NF_MCR_MODE_HOME_SPREAD,
                    in->way);
   } else {

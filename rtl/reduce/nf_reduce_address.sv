@@ -2,9 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // Gives a leaving header its destination and its egress ports: results go to every target of their
-// region, partials to the home GPU or to every target (KLENK IV-C, strategies 2 and 1), a leaf's up to
-// the home table, pull responses out of the table's own port to the requester that the header already
-// names (KLENK IV-B).
+// region, partials to the home GPU or to every target (KLENK IV-C, strategies 2 and 1), pull
+// responses out of the table's own port to the requester that the header already names (KLENK IV-B).
 // A plane of a wide sum gets its number; only the last one keeps the count.
 //
 // It does not look up addresses: the region comes with the header. Combinational.
@@ -68,7 +67,7 @@ module nf_reduce_address #(
       if (!last_i) head_o.count = '0;
     end
     for (int p = 0; p < 16; p++) ports[p] = port_i == 8'(p);
-    if (to_i == nf_reduce_pkg::TO_HOME && (!multicast_partials_i || home[nf_pkg::HOME_UP_BIT])) begin
+    if (to_i == nf_reduce_pkg::TO_HOME && !multicast_partials_i) begin
       ports = home_ports;
       head_o.dst = home[9:0];
     end else if (to_i != nf_reduce_pkg::TO_REQUESTER) begin

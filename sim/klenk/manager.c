@@ -487,7 +487,8 @@ int nf_manager_program(const nf_manager *m, unsigned s, nf_csr_op **ops, unsigne
       m->cfg.Ports | m->cfg.Entries << 8 | m->cfg.Regions << 16 |
           nf_mcr_hash_params(m->cfg.HomeSlots) << 24);
   add(&p, false, NF_CSR_SWITCH_ID, site->id);
-  add(&p, false, NF_CSR_CONTROL, m->multicast_partials);
+  // Sums for a home table are for no GPU, so they do not go to all.
+  add(&p, false, NF_CSR_CONTROL, m->multicast_partials && !site->reduces_first);
   add(&p, false, NF_CSR_TIMEOUT, m->timeout);
   add(&p, false, NF_CSR_FIRST_HOP, site->first_hop);
   add(&p, false, NF_CSR_UPLINKS, site->uplinks);

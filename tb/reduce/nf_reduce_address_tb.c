@@ -32,10 +32,9 @@ static void check(nf_tb *tb, const nf_reduce_address_in *i, const nf_reduce_addr
                 "a pull response's header was changed");
     nf_tb_check(tb, o->ports == (i->port < P_Ports ? 1u << i->port : 0), "ports %x", o->ports);
   } else if (i->region < P_Regions) {
-    const unsigned node = i->region_home[i->region];
-    const bool up = i->to == NF_REDUCE_TO_HOME && node >> NF_HOME_UP_BIT & 1;
-    const bool home = up || (i->to == NF_REDUCE_TO_HOME && !i->multicast_partials);
-    nf_tb_check(tb, dst == (home ? node & 0x3ffu : NF_BROADCAST_ID), "destination %u", dst);
+    const bool home = i->to == NF_REDUCE_TO_HOME && !i->multicast_partials;
+    nf_tb_check(tb, dst == (home ? i->region_home[i->region] & 0x3ffu : NF_BROADCAST_ID),
+                "destination %u", dst);
     const unsigned bit = home ? NF_MCR_MODE_HOME_SPREAD : NF_MCR_MODE_SPREAD;
     const unsigned way = (i->region_mode[i->region] >> bit & 1) * i->way;
     const unsigned ports = (home ? i->region_home_ports : i->region_ports)[i->region] | way;

@@ -86,15 +86,13 @@ static void book_out(nf_tb *tb, nf_reduce_random *r, const nf_reduce_packet *p) 
                 "a result for node %u out of ports %x", dst, p->ports);
     break;
   case NF_OPCODE_PUSH_PARTIAL: {
-    const bool up = base->region_home[region] >> NF_HOME_UP_BIT & 1,
-               all = base->cfg_multicast_partials;
-    const unsigned ports = up ? nf_reduce_kit_way(nf_hdr_addr(&p->head))
-                              : ports_of(base, region, &p->head, all),
-                   home = all ? NF_BROADCAST_ID : base->region_home[region];
+    const bool all = base->cfg_multicast_partials;
+    const unsigned ports = ports_of(base, region, &p->head, all),
+                   home = base->region_home[region] & 0x3ffu;
     if (r->profile.errors)
       break;
     nf_tb_check(tb, count < expected, "a partial of %u counts, %u expected", count, expected);
-    nf_tb_check(tb, p->ports == (ports & port_mask) && dst == (up ? NF_HOME_TABLE_ID : home),
+    nf_tb_check(tb, p->ports == (ports & port_mask) && dst == (all ? NF_BROADCAST_ID : home),
                 "a partial for node %u out of ports %x", dst, p->ports);
     break;
   }

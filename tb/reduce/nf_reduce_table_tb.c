@@ -331,7 +331,6 @@ static nf_reduce_kit *leaf_start_of(void *ctx, unsigned share) {
   kit->base.region_home_ports[0] = 0;
   kit->base.region_mode[0] |= 1u << NF_MCR_MODE_HOME_SPREAD;
   kit->base.region_later[0] = (uint16_t)share;
-  kit->base.cfg_multicast_partials = true; // is not for what goes up
   return kit;
 }
 
