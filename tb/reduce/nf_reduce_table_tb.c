@@ -473,6 +473,54 @@ FINISH(home_over) {
   expect(tb, kit, 0, NF_OPCODE_PUSH_RESULT, 5, true);
 }
 
+// One of two leaves lacks a contribution: the sum is not complete, nobody gets a result, and what
+// leaves for the home GPU by the time-out says how many are in it.
+static void home_short_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 6);
+  (void)tb;
+  kit->base.cfg_timeout = 2;
+  for (unsigned count = 3; count >= 2; count--)
+    nf_reduce_kit_send(kit, nf_reduce_kit_packet(NF_OPCODE_PUSH_PARTIAL, 128, 8, count, 1));
+}
+FINISH(home_short) {
+  expect_results(tb, kit, 1);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_PARTIAL, 5, false);
+  nf_tb_check(tb, nf_hdr_dst(&nf_reduce_kit_result(kit, 0)->head) == 500, "not to the home GPU");
+  expect_event(tb, kit, NF_EV_TIMEOUT, 1);
+  expect_event(tb, kit, NF_EV_COMPLETE, 0);
+}
+
+// A pull and a share of a push take turns in one table. The pull waits for all at the first hop and
+// for LATER, here the share, behind it.
+static void leaf_pulls(void *ctx, bool first_hop) {
+  nf_reduce_kit *const kit = leaf_start_of(ctx, 3);
+  kit->base.cfg_first_hop = first_hop;
+  nf_reduce_kit_ask(kit, 20 * 128u, 7, 1, 0);
+  for (unsigned k = 0; k < 3; k++) {
+    response(kit, 20, 1, 8, 300);
+    same(kit, PUSH, 1, 1, 8);
+  }
+  for (unsigned k = 3; first_hop && k < 5; k++)
+    response(kit, 20, 1, 8, 300);
+}
+static void judge_leaf_pulls(nf_tb *tb, const nf_reduce_kit *kit, unsigned pulled) {
+  const unsigned up = pulled == 3; // the pull is complete before the share
+  expect_results(tb, kit, 2);
+  expect_up(tb, kit, up, 3);
+  expect(tb, kit, !up, RSP, pulled, false);
+  nf_tb_check(tb, nf_reduce_kit_word(nf_reduce_kit_result(kit, !up), 1) == pulled * 101,
+              "the pull's word 1");
+  nf_tb_check(tb, nf_reduce_kit_word(nf_reduce_kit_result(kit, up), 1) == 3 * 2,
+              "the share's word 1");
+  expect_event(tb, kit, NF_EV_INSERT, 1);
+  expect_event(tb, kit, NF_EV_ALLOC, 1);
+  expect_event(tb, kit, NF_EV_EVICT, 0);
+}
+static void leaf_pulls_start(nf_tb *tb, void *ctx) { (void)tb, leaf_pulls(ctx, true); }
+FINISH(leaf_pulls) { judge_leaf_pulls(tb, kit, 5); }
+static void leaf_pulls_later_start(nf_tb *tb, void *ctx) { (void)tb, leaf_pulls(ctx, false); }
+FINISH(leaf_pulls_later) { judge_leaf_pulls(tb, kit, 3); }
+
 // ---- KLENK IV-B: pull
 
 // Table full at the first hop: the request waits, responses go on.
@@ -595,6 +643,9 @@ static const nf_tb_scenario own[] = {
     DIRECTED(leaf_wide, "contributions to a wide sum pass by a leaf"),
     DIRECTED(home, "sums of leaves are completed in the home table"),
     DIRECTED(home_over, "a sum of a leaf that passes the expected count"),
+    DIRECTED(home_short, "a leaf's sum that lacks a contribution completes nothing"),
+    DIRECTED(leaf_pulls, "a pull beside a leaf's share, at the first hop"),
+    DIRECTED(leaf_pulls_later, "a pull beside a leaf's share, at a later hop"),
     DIRECTED(stall, "KLENK IV-B full table stalls requests, responses advance"),
     DIRECTED(later, "KLENK IV-B later hop without entry is passed by"),
     DIRECTED(held, "KLENK IV-C pushes do not evict pulls"),
