@@ -413,6 +413,21 @@ FINISH(leaf_times_out) {
   expect_up(tb, kit, 0, 2);
 }
 
+// A contribution that was damaged on the way: the home table is to know.
+static void leaf_damaged_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = leaf_start_of(ctx, 3);
+  (void)tb;
+  nf_reduce_packet p = nf_reduce_kit_packet(PUSH, 128, 8, 1, 1);
+  p.err = true;
+  nf_reduce_kit_send(kit, p);
+  same(kit, PUSH, 1, 2, 8);
+}
+FINISH(leaf_damaged) {
+  expect_results(tb, kit, 1);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_PARTIAL, 3, true);
+  expect_event(tb, kit, NF_EV_ERR_DAMAGED, 1);
+}
+
 // Contributions to a wide sum go up as they came: a home table takes no planes.
 static void leaf_wide_start(nf_tb *tb, void *ctx) {
   nf_reduce_kit *const kit = leaf_start_of(ctx, 3);
@@ -640,6 +655,7 @@ static const nf_tb_scenario own[] = {
     DIRECTED(leaf_one, "a leaf's only contribution goes up as it came"),
     DIRECTED(leaf_evicts, "what a leaf evicts goes up, the rest of its share behind it"),
     DIRECTED(leaf_times_out, "what times out in a leaf goes up"),
+    DIRECTED(leaf_damaged, "a damaged contribution poisons what a leaf sends up"),
     DIRECTED(leaf_wide, "contributions to a wide sum pass by a leaf"),
     DIRECTED(home, "sums of leaves are completed in the home table"),
     DIRECTED(home_over, "a sum of a leaf that passes the expected count"),
