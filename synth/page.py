@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md and docs/silicon.md, and draws docs/fig/area.svg of synth/area-parts.csv.
+"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md, docs/silicon.md and docs/netreduce-area.md, and draws docs/fig/area.svg of synth/area-parts.csv.
 
     make synth-page
 
@@ -18,7 +18,7 @@ from yosys import project
 
 YOSYS = "0.23"  # Debian's, of which the tables are
 SHOWN = 5000  # NAND2: smaller blocks without memories are in synth/area.csv only
-PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md"]
+PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md", "docs/netreduce-area.md"]
 MARK = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -106,6 +106,22 @@ def place():
                   for r in tables.read("synth/place.csv")])
 
 
+def fpga():
+    """Blocks and their slowest paths; where there is a row of the RTL before, its figures are in brackets."""
+    rows = tables.read("synth/fpga.csv")
+    before = {title(r): r for r in rows if r["rtl"] == "before"}
+
+    def shown(row, *columns):
+        def text(r):
+            return " + ".join(f"{int(r[c]):,}" for c in columns)
+        old = before.get(title(row))
+        return text(row) + (f" ({text(old)})" if old else "")
+
+    return table(["block", "LUT", "of LUTs as memory", "flip-flops", "levels: LUT + carry + multiplexer", "ps", "MHz by the model", "from", "to"], [
+        [title(r), shown(r, "lut"), r["lut_ram"], shown(r, "flipflops"), shown(r, "path_luts", "path_carry4", "path_muxf"), shown(r, "path_ps"), r["model_mhz"],
+         f"`{r['path_from']}`", f"`{r['path_to']}`"] for r in rows if r["rtl"] == "now"])
+
+
 def findings():
     return table(["block", "register or array", "bits", ""], [[title(r), f"`{r['register']}`", r["bits"], r["kind"]]
                                                              for r in tables.read("synth/area-findings.csv")])
@@ -136,7 +152,7 @@ def macros():
 def main():
     os.chdir(project.ROOT)
     made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros,
-            "findings": findings, "newer": newer, "papers": papers, "layout": layout, "pareto": pareto}
+            "findings": findings, "newer": newer, "papers": papers, "layout": layout, "fpga": fpga, "pareto": pareto}
     for page in PAGES:
         with open(page, encoding="utf-8") as f:
             text = f.read()
