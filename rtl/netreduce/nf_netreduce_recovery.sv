@@ -250,7 +250,7 @@ module nf_netreduce_recovery #(
   logic [Rings*RingRowBits-1:0] rings_q, rings_d;
 
   // Whose event or turn it is, HostID 0 of its ring, whose event is numbered, whom a NAK is for.
-  logic [Members-1:0] mine, of_host, of_event, of_nak;
+  logic [Members-1:0] mine, ev_mine_q, turn_mine_q, of_host, of_event, of_nak;
   logic [MemberBits-1:0] who, turn_q;
   logic [RingBits-1:0] ring;
   logic event_here, quiet, gap;
@@ -317,10 +317,14 @@ module nf_netreduce_recovery #(
       event_q <= 1'b0;
       begins_q <= 1'b0;
       ev_q <= '0;
+      ev_mine_q <= '0;
     end else begin
       event_q <= arrives;
       begins_q <= starts;
-      if (arrives) ev_q <= arrived;
+      if (arrives) begin
+        ev_q <= arrived;
+        ev_mine_q <= of_event;
+      end
     end
   end
 
@@ -342,11 +346,12 @@ module nf_netreduce_recovery #(
   assign ring = RingBits'({1'b0, who} >> 3);
   assign host = MemberBits'({ring, 3'd0});
   assign gap = ev_q.ack == nf_netreduce_pkg::ACK_GAP;
+  // Whose it is, a line each, beside the number: selecting its row does not begin with decoding that.
+  assign mine = event_here ? ev_mine_q : turn_mine_q;
   // Rows are selected by a line each: an index that is multiplied by the bits of a row is an adder and a
   // shifter to some tools.
   always_comb begin
     for (int unsigned m = 0; m < Members; m++) begin
-      mine[m] = who == MemberBits'(m);
       of_host[m] = host == MemberBits'(m);
       of_event[m] = arrives_at == MemberBits'(m);
       of_nak[m] = nak.who == MemberBits'(m);
@@ -607,6 +612,7 @@ module nf_netreduce_recovery #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       turn_q <= '0;
+      turn_mine_q <= Members'(1);
       replay_valid_o <= 1'b0;
       again_q <= '0;
       replay_busy_q <= 1'b0;
@@ -615,8 +621,10 @@ module nf_netreduce_recovery #(
       replay_busy_q <= replay_busy_i;
       replay_valid_o <= offers || resends || (replay_valid_o && !replay_ready_i);
       replays_o <= due || misses || (hears && gap && at != its.given);
-      if (quiet && !due && !stands && !tails)
+      if (quiet && !due && !stands && !tails) begin
         turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
+        turn_mine_q <= {turn_mine_q[Members-2:0], turn_mine_q[Members-1]};
+      end
       if (offers || resends) again_q <= again;
     end
   end
@@ -699,6 +707,8 @@ module nf_netreduce_recovery #(
     else held_q <= replay_valid_o && !replay_ready_i;
   end
   always_ff @(posedge clk_i) meta_q <= replay_meta_o;
+  // Line and number are of the same member.
+  `NF_ASSERT(RecoveryMineIsWho, mine == Members'(1) << who)
   // A packet that is not looked up yet stays as it is.
   `NF_ASSERT(RecoveryReplayStays, !held_q || (replay_valid_o && replay_meta_o == meta_q))
   // A NAK that is on its way was sent.
