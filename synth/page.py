@@ -18,6 +18,7 @@ from yosys import project
 
 YOSYS = "0.23"  # Debian's, of which the tables are
 SHOWN = 5000  # NAND2: smaller blocks without memories are in synth/area.csv only
+SHOWN_LUT = 2000  # the same of synth/area-fpga.csv
 PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md", "docs/netreduce-area.md"]
 MARK = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.S)
 
@@ -88,6 +89,23 @@ def area():
                    r["memory_um2_ace"], r["period_ps"], r["fmax_mhz"], r.get("uw_mhz", "")] for r in rows])
 
 
+FPGA = {"LUT": "lut", "LUT as memory": "lut_ram", "flip-flops": "flipflops", "carry of 4 bits": "carry4", "RAMB36": "ramb36", "RAMB18": "ramb18"}
+
+
+def on_fpga():
+    rows = [r for r in tables.read("synth/area-fpga.csv") if int(r["lut"]) >= SHOWN_LUT or int(r["ramb36"]) or int(r["ramb18"])]
+    return table(["block", *FPGA], [[title(r), *(r[c] for c in FPGA.values())] for r in rows])
+
+
+def netreduce():
+    """The accelerator and its blocks, cells of an ASIC and of an FPGA beside one another."""
+    cells = {r["block"]: r for r in tables.read("synth/area.csv") if r["component"] == "netreduce"}
+    rows = [(cells[r["block"]], r) for r in tables.read("synth/area-fpga.csv") if r["block"] in cells]
+    rows.sort(key=lambda pair: -int(pair[0]["nand2"]))
+    return table(["block", "NAND2", "flip-flops", "memory bits", *(f"FPGA: {head}" for head in FPGA)],
+                 [[f"`{a['block']}`", a["nand2"], a["flipflops"], a["memory_bits"], *(f[c] for c in FPGA.values())] for a, f in rows])
+
+
 def power():
     return table(["block", "library", "NAND2", "cycles", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "pJ a reduced 128 B", "uW/MHz at 28 nm", "pJ a reduced 128 B"],
                  [[title(r), r["library"], r["nand2"], r["cycles"], r["dynamic_uw_mhz"], r["clock_uw_mhz"], r["registers_uw_mhz"],
@@ -106,19 +124,17 @@ def place():
                   for r in tables.read("synth/place.csv")])
 
 
-def fpga():
-    """Blocks and their slowest paths; where there is a row of the RTL before, its figures are in brackets."""
-    rows = tables.read("synth/fpga.csv")
+def paths():
+    """Blocks and their slowest paths on an FPGA; where there is a row of the RTL before, its figures are in brackets."""
+    rows = tables.read("synth/paths.csv")
     before = {title(r): r for r in rows if r["rtl"] == "before"}
 
     def shown(row, *columns):
-        def text(r):
-            return " + ".join(f"{int(r[c]):,}" for c in columns)
-        old = before.get(title(row))
-        return text(row) + (f" ({text(old)})" if old else "")
+        texts = [" + ".join(f"{int(r[c]):,}" for c in columns) for r in (row, before.get(title(row))) if r]
+        return texts[0] + "".join(f" ({text})" for text in texts[1:] if text != texts[0])
 
-    return table(["block", "LUT", "of LUTs as memory", "flip-flops", "levels: LUT + carry + multiplexer", "ps", "MHz by the model", "from", "to"], [
-        [title(r), shown(r, "lut"), r["lut_ram"], shown(r, "flipflops"), shown(r, "path_luts", "path_carry4", "path_muxf"), shown(r, "path_ps"), r["model_mhz"],
+    return table(["block", "LUT", "flip-flops", "levels: LUT + carry + multiplexer", "ps", "MHz by the model", "from", "to"], [
+        [title(r), shown(r, "lut"), shown(r, "flipflops"), shown(r, "path_luts", "path_carry4", "path_muxf"), shown(r, "path_ps"), r["model_mhz"],
          f"`{r['path_from']}`", f"`{r['path_to']}`"] for r in rows if r["rtl"] == "now"])
 
 
@@ -152,7 +168,7 @@ def macros():
 def main():
     os.chdir(project.ROOT)
     made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros,
-            "findings": findings, "newer": newer, "papers": papers, "layout": layout, "fpga": fpga, "pareto": pareto}
+            "findings": findings, "fpga": on_fpga, "netreduce": netreduce, "newer": newer, "papers": papers, "paths": paths, "layout": layout, "pareto": pareto}
     for page in PAGES:
         with open(page, encoding="utf-8") as f:
             text = f.read()
