@@ -32,6 +32,7 @@
 ##   make fpga             blocks placed and routed on an ECP5-85 by nextpnr of PyPI: cells, fmax, bitstream (ROW="block Name=number ...")
 ##   make layout           blocks placed and routed in an open 180 nm process by qflow: size, wires, rules, picture (ROW="block ...")
 ##   make area-fpga        LUTs, flip-flops, block RAM per block, Virtex UltraScale+ (BLOCK="name ...")
+##   make fpga-paths       slowest paths by a model, levels of logic, Virtex UltraScale+ (ROW="block Name=number ...", SAVE=1)
 ##   make area-table6      the parts of ACE Table 6 and KLENK's reduction tables beside the papers' areas and power
 ##   make pareto           area and power of reduction tables against bandwidth and latency: the front (LIB=name); netfold pareto
 ##   make coverage         line, toggle and functional coverage of the block tests

@@ -22,6 +22,7 @@ import activity
 import area
 import assembly
 import layout
+import levels
 import liberty
 import macro
 import options
@@ -472,6 +473,30 @@ def placed(tap, flow):
     tap.result("layout: die, nets, wires and vias of a DEF file", [] if found == (10.0, 5.0, 2, 7.0, 2) else [str(found)])
 
 
+def modelled(tap, flow):
+    """The slowest path of an FPGA netlist by synth/levels.py, worked out by hand."""
+    def cell(kind, outputs, **ends):
+        return {"type": kind, "connections": ends, "port_directions": {p: "output" if p in outputs else "input" for p in ends}}
+    # A flip-flop, a LUT, a chain of two whose sum ends in a LUT before a flip-flop; beside it a multiplexer behind the first LUT; a box inside.
+    cells = [cell("FDRE", "Q", C=[1], D=[9], Q=[2]), cell("LUT2", "O", I0=[2], I1=[2], O=[3]),
+             cell("CARRY4", ("CO", "O"), CI=["0"], CYINIT=["0"], DI=[2, 2, 2, 2], S=[3, 3, 3, 3], CO=[20, 21, 22, 4], O=[24, 25, 26, 27]),
+             cell("CARRY4", ("CO", "O"), CI=[4], CYINIT=["0"], DI=[2, 2, 2, 2], S=[2, 2, 2, 2], CO=[30, 31, 32, 33], O=[5, 34, 35, 36]),
+             cell("box", "y", a=[5], y=[9]), cell("MUXF7", "O", I0=[3], I1=[3], S=[2], O=[7]), cell("FDRE", "Q", C=[1], D=[7], Q=[8])]
+    inner = [cell("LUT1", "O", I0=[40], O=[41])]
+    def module(cells, ports, **names):
+        return {"cells": {str(n): c for n, c in enumerate(cells)}, "attributes": {}, "netnames": {n: {"bits": b} for n, b in names.items()},
+                "ports": {name: {"direction": way, "bits": bits} for name, (way, bits) in ports.items()}}
+    modules = {"top": module(cells, {"clk_i": ("input", [1])}, a_q=[2], b_q=[9]), "box": module(inner, {"a": ("input", [40]), "y": ("output", [41])})}
+    found = levels.slowest(modules, "top")
+    want = levels.CLOCK_TO_OUT + 2 * (levels.NET + levels.LUT) + levels.CARRY_IN + levels.CARRY_SUM + levels.BEFORE_CLOCK
+    tap.result("FPGA: a path of two LUTs and a chain, through a module inside", same("ps", found["path_ps"], want) +
+               ([] if (found["path_luts"], found["path_carry4"], found["path_muxf"], found["path_from"]) == (2, 2, 0, "a_q") else [str(found)]))
+    modules["top"]["cells"]["0"]["connections"]["D"] = [2]
+    found = levels.slowest(modules, "top")
+    tap.result("FPGA: a multiplexer is chosen by a net, and joins LUTs without one",
+               same("ps", found["path_ps"], levels.CLOCK_TO_OUT + levels.NET + levels.LUT + levels.MUX + levels.BEFORE_CLOCK) if found["path_muxf"] else [str(found)])
+
+
 NEXTPNR = """#!/bin/sh
 case $1 in --version) [ -e {log}.known ] || echo preparing; touch {log}.known; echo stand-in; exit;; esac
 for word; do case $last in --report) report=$word;; --textcfg) config=$word;; --json) json=$word;; esac; last=$word; done
@@ -699,7 +724,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (without_comments, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, device, laid_out, papers, shared, front):
+        for test in (without_comments, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, papers, shared, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

@@ -124,6 +124,20 @@ def place():
                   for r in tables.read("synth/place.csv")])
 
 
+def paths():
+    """Blocks and their slowest paths on an FPGA; where there is a row of the RTL before, its figures are in brackets."""
+    rows = tables.read("synth/paths.csv")
+    before = {title(r): r for r in rows if r["rtl"] == "before"}
+
+    def shown(row, *columns):
+        texts = [" + ".join(f"{int(r[c]):,}" for c in columns) for r in (row, before.get(title(row))) if r]
+        return texts[0] + "".join(f" ({text})" for text in texts[1:] if text != texts[0])
+
+    return table(["block", "LUT", "flip-flops", "levels: LUT + carry + multiplexer", "ps", "MHz by the model", "from", "to"], [
+        [title(r), shown(r, "lut"), shown(r, "flipflops"), shown(r, "path_luts", "path_carry4", "path_muxf"), shown(r, "path_ps"), r["model_mhz"],
+         f"`{r['path_from']}`", f"`{r['path_to']}`"] for r in rows if r["rtl"] == "now"])
+
+
 def findings():
     return table(["block", "register or array", "bits", ""], [[title(r), f"`{r['register']}`", r["bits"], r["kind"]]
                                                              for r in tables.read("synth/area-findings.csv")])
@@ -154,7 +168,7 @@ def macros():
 def main():
     os.chdir(project.ROOT)
     made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros,
-            "findings": findings, "fpga": on_fpga, "netreduce": netreduce, "newer": newer, "papers": papers, "layout": layout, "pareto": pareto}
+            "findings": findings, "fpga": on_fpga, "netreduce": netreduce, "newer": newer, "papers": papers, "paths": paths, "layout": layout, "pareto": pareto}
     for page in PAGES:
         with open(page, encoding="utf-8") as f:
             text = f.read()

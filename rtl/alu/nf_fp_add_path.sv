@@ -17,8 +17,8 @@
 module nf_fp_add_path #(
     parameter int unsigned ExpBits = 8,   // exponent bits, 4..8
     parameter int unsigned ManBits = 23,  // fraction bits without the hidden one, 4..23
-    // registers, 0..4: behind round; also behind align; also behind sum; also behind seek; 0 is
-    // nf_fp_add
+    // registers, 0..5: behind round; also behind align; also behind sum; also behind seek; also behind
+    // order; 0 is nf_fp_add
     parameter int unsigned Stages = 2,
     localparam int unsigned FpBits = 1 + ExpBits + ManBits
 ) (
@@ -48,7 +48,7 @@ module nf_fp_add_path #(
   `NF_PARAM(ManBitsOutOfRange, ManBits >= 4 && ManBits <= 23)
   // Otherwise a fraction would be wider than the range of the exponents.
   `NF_PARAM(ExpBitsTooFewForManBits, ExpBits > CountBits)
-  `NF_PARAM(StagesOutOfRange, Stages <= 4)
+  `NF_PARAM(StagesOutOfRange, Stages <= 5)
 
   // What a sum knows about itself besides its digits.
   typedef struct packed {
@@ -59,6 +59,15 @@ module nf_fp_add_path #(
     logic               invalid;   // flag
     logic [ExpBits-1:0] exponent;  // the larger one; 1 for subnormals, whose scale that is
   } note_t;
+
+  typedef struct packed {
+    note_t              note;
+    logic [SigBits-1:0] high;         // significand with the larger exponent
+    logic [SigBits-1:0] low;          // the other one
+    logic [ExpBits-1:0] distance;     // between their exponents
+    logic               invert_high;  // which one is subtracted, if any
+    logic               invert_low;
+  } order_t;
 
   typedef struct packed {
     note_t                note;
@@ -78,6 +87,7 @@ module nf_fp_add_path #(
     logic [CountBits-1:0] zeros;  // by how many places to shift a sum that needs no rounding
   } seek_t;
 
+  order_t order_d, order_q;
   align_t align_d, align_q;
   sum_t sum_d, sum_q;
   seek_t seek_d, seek_q;
@@ -101,15 +111,14 @@ module nf_fp_add_path #(
   assign scale_b = {exp_b[ExpBits-1:1], exp_b[0] || !normal_b};
 
   // Both differences at once: to choose one is faster than to negate one.
-  logic [ExpBits-1:0] a_above_b, b_above_a, distance;
-  logic b_scale_larger, b_larger, subtract;
-  logic [SigBits-1:0] sig_high, sig_low;
+  logic [ExpBits-1:0] a_above_b, b_above_a;
+  logic b_scale_larger, b_larger, subtract, invert_high;
 
   assign {b_scale_larger, a_above_b} = {1'b0, scale_a} - {1'b0, scale_b};
   assign b_above_a = scale_b - scale_a;
-  assign distance = b_scale_larger ? b_above_a : a_above_b;
-  assign sig_high = b_scale_larger ? sig_b : sig_a;
-  assign sig_low = b_scale_larger ? sig_a : sig_b;
+  assign order_d.distance = b_scale_larger ? b_above_a : a_above_b;
+  assign order_d.high = b_scale_larger ? sig_b : sig_a;
+  assign order_d.low = b_scale_larger ? sig_a : sig_b;
   assign b_larger = a_i[FpBits-2:0] < b_i[FpBits-2:0];
   assign subtract = sign_a ^ sign_b;
 
@@ -123,30 +132,38 @@ module nf_fp_add_path #(
   assign signaling = (nan_a && !frac_a[ManBits-1]) || (nan_b && !frac_b[ManBits-1]);
   assign opposite_inf = top_a && !nan_a && top_b && !nan_b && subtract;
 
-  assign align_d.note.sign = b_larger ? sign_b : sign_a;
-  assign align_d.note.subtract = subtract;
-  assign align_d.note.nan = nan_a || nan_b || opposite_inf;
-  assign align_d.note.infinite = top_a || top_b;
-  assign align_d.note.invalid = signaling || opposite_inf;
-  assign align_d.note.exponent = b_scale_larger ? scale_b : scale_a;
+  assign order_d.note.sign = b_larger ? sign_b : sign_a;
+  assign order_d.note.subtract = subtract;
+  assign order_d.note.nan = nan_a || nan_b || opposite_inf;
+  assign order_d.note.infinite = top_a || top_b;
+  assign order_d.note.invalid = signaling || opposite_inf;
+  assign order_d.note.exponent = b_scale_larger ? scale_b : scale_a;
+
+  // With equal exponents `low` may be the larger one; then there are no extra bits.
+  assign invert_high = subtract && b_larger && !b_scale_larger;
+  assign order_d.invert_high = invert_high;
+  assign order_d.invert_low = subtract && !invert_high;
+
+  if (Stages >= 5) begin : gen_reg_order
+    always_ff @(posedge clk_i) if (en_i) order_q <= order_d;
+  end else begin : gen_wire_order
+    assign order_q = order_d;
+  end
 
   // -----------------------------------------------------------------------------------------------
   // 2. Align: slide the lower significand down; what falls off stays in the sticky bit
   // -----------------------------------------------------------------------------------------------
   logic [SlideBits-1:0] slid, kept;
-  logic sticky_low, invert_high, invert_low;
+  logic sticky_low;
 
   // The mask of what is kept slides the other way, beside the digits and not behind them.
-  assign slid = {sig_low, (SlideBits - SigBits)'(0)} >> distance;
-  assign kept = {SlideBits{1'b1}} << distance;
-  assign sticky_low = |({sig_low, (SlideBits - SigBits)'(0)} & ~kept);
+  assign slid = {order_q.low, (SlideBits - SigBits)'(0)} >> order_q.distance;
+  assign kept = {SlideBits{1'b1}} << order_q.distance;
+  assign sticky_low = |({order_q.low, (SlideBits - SigBits)'(0)} & ~kept);
 
-  // With equal exponents `low` may be the larger one; then there are no extra bits.
-  assign invert_high = subtract && b_larger && !b_scale_larger;
-  assign invert_low = subtract && !invert_high;
-
-  assign align_d.high = sig_high ^ {SigBits{invert_high}};
-  assign align_d.low = slid[SlideBits-1-:SigBits] ^ {SigBits{invert_low}};
+  assign align_d.note = order_q.note;
+  assign align_d.high = order_q.high ^ {SigBits{order_q.invert_high}};
+  assign align_d.low = slid[SlideBits-1-:SigBits] ^ {SigBits{order_q.invert_low}};
   assign align_d.extra = {slid[SlideBits-SigBits-1:0], sticky_low};
 
   if (Stages >= 2) begin : gen_reg_align
@@ -181,21 +198,24 @@ module nf_fp_add_path #(
   assign sum_d.wide[ExtraBits-1:0] =
       align_q.note.subtract ? ExtraBits'(0) - align_q.extra : align_q.extra;
 
+  // Places until the exponent has come down to 1: known beside the sum, for those who seek.
+  logic [ExpBits-1:0] room_d, room;
+  assign room_d = align_q.note.exponent - ExpBits'(1);
+
   if (Stages >= 3) begin : gen_reg_sum
     always_ff @(posedge clk_i) if (en_i) sum_q <= sum_d;
+    always_ff @(posedge clk_i) if (en_i) room <= room_d;
   end else begin : gen_wire_sum
     assign sum_q = sum_d;
+    assign room = room_d;
   end
 
   // -----------------------------------------------------------------------------------------------
   // 4. Seek: count the leading zeros, as far as the exponent allows to shift
   // -----------------------------------------------------------------------------------------------
-  logic [ExpBits-1:0] room;
   logic [WindowBits-1:0] window;
   logic [CountBits-1:0] zeros;
   logic ample, empty;
-
-  assign room = sum_q.note.exponent - ExpBits'(1);  // places until the exponent has come down to 1
 
   // Halve the window: a shift by 2^i is made if 2^i places are empty and there is room for it. Once
   // there was room for more than the places that are empty, room is ample for all that follows.

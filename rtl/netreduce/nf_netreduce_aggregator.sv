@@ -20,7 +20,7 @@
 module nf_netreduce_aggregator #(
     parameter int unsigned Ports = 6,      // ports, 2..8
     parameter int unsigned Places = 1024,  // columns of the history buffer, 2..65536
-    parameter int unsigned Stages = 2,     // registers of an adder, 1..4
+    parameter int unsigned Stages = 2,     // registers of an adder, 1..5
     parameter bit          Halves = 1'b1   // the types of 16-bit elements, F16 and BF16, too
 ) (
     input  logic                 clk_i,
@@ -77,7 +77,7 @@ module nf_netreduce_aggregator #(
 );
 
   `NF_PARAM(AggregatorPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
-  `NF_PARAM(AggregatorStagesInRange, Stages >= 1 && Stages <= 4)
+  `NF_PARAM(AggregatorStagesInRange, Stages >= 1 && Stages <= 5)
 
   localparam int unsigned Lanes = nf_netreduce_pkg::WORD_BITS / 32;
   localparam int unsigned HeadLanes = nf_netreduce_pkg::NR_BYTES / 4;

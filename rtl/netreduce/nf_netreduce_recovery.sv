@@ -239,9 +239,9 @@ module nf_netreduce_recovery #(
     logic [23:0] given;   // sums that were given out
   } ring_t;
   // Whose event or turn it is, and HostID 0 of its ring; of a row: as it is and as it will be, in a loop.
-  member_t own, host_own, was, next;
-  ring_t its, acked_ring, ring_was, ring_next;
-  address_t address, host_address;
+  member_t own, host_own, row, was, next;
+  ring_t its, ring_row, acked_ring, ring_was, ring_next;
+  address_t address, host_address, address_row;
   localparam int unsigned MemberRowBits = $bits(own);
   localparam int unsigned RingRowBits = $bits(its);
   logic [Members-1:0] known_q, asked_q, replaying_q;
@@ -249,6 +249,8 @@ module nf_netreduce_recovery #(
   logic [Members*MemberRowBits-1:0] members_q, members_d;
   logic [Rings*RingRowBits-1:0] rings_q, rings_d;
 
+  // Whose event or turn it is, HostID 0 of its ring, whose event is numbered, whom a NAK is for.
+  logic [Members-1:0] mine, ev_mine_q, turn_mine_q, of_host, of_event, of_nak;
   logic [MemberBits-1:0] who, turn_q;
   logic [RingBits-1:0] ring;
   logic event_here, quiet, gap;
@@ -293,7 +295,6 @@ module nf_netreduce_recovery #(
       && !(enrol_valid_i && enrol_at == arrives_at);
   assign starts = arrives && event_ack_i == nf_netreduce_pkg::ACK_NONE && !known_q[arrives_at]
       && event_good_i && event_origin_i;
-  assign numbered = members_q[arrives_at*MemberRowBits+:MemberRowBits];
 
   typedef struct packed {
     logic                  good;    // it was accepted, now or before
@@ -316,12 +317,27 @@ module nf_netreduce_recovery #(
       event_q <= 1'b0;
       begins_q <= 1'b0;
       ev_q <= '0;
+      ev_mine_q <= '0;
     end else begin
       event_q <= arrives;
       begins_q <= starts;
-      if (arrives) ev_q <= arrived;
+      if (arrives) begin
+        ev_q <= arrived;
+        ev_mine_q <= of_event;
+      end
     end
   end
+
+  typedef struct packed {
+    logic [MemberBits-1:0] who;
+    logic [23:0]           psn;
+    logic [23:0]           msn;
+  } nak_t;
+  nak_t nak;  // the oldest one that waits
+  address_t nak_address;
+  ring_t nak_its;
+  logic [RingBits-1:0] nak_ring;
+  logic host_known;
 
   // Second cycle: the member whose event it is, or whose turn.
   assign event_here = event_q;
@@ -330,20 +346,52 @@ module nf_netreduce_recovery #(
   assign ring = RingBits'({1'b0, who} >> 3);
   assign host = MemberBits'({ring, 3'd0});
   assign gap = ev_q.ack == nf_netreduce_pkg::ACK_GAP;
-  assign own = members_q[who*MemberRowBits+:MemberRowBits];
-  assign host_own = members_q[host*MemberRowBits+:MemberRowBits];
-  assign its = rings_q[ring*RingRowBits+:RingRowBits];
-  assign address = addresses_q[who*AddressBits+:AddressBits];
-  assign host_address = addresses_q[host*AddressBits+:AddressBits];
-  assign known = known_q[who];
-  assign asked = asked_q[who] && !passed;
-  assign replaying = replaying_q[who];
+  // Whose it is, a line each, beside the number: selecting its row does not begin with decoding that.
+  assign mine = event_here ? ev_mine_q : turn_mine_q;
+  // Rows are selected by a line each: an index that is multiplied by the bits of a row is an adder and a
+  // shifter to some tools.
+  always_comb begin
+    for (int unsigned m = 0; m < Members; m++) begin
+      of_host[m] = host == MemberBits'(m);
+      of_event[m] = arrives_at == MemberBits'(m);
+      of_nak[m] = nak.who == MemberBits'(m);
+    end
+    own = '0;
+    host_own = '0;
+    numbered = '0;
+    address = '0;
+    host_address = '0;
+    nak_address = '0;
+    for (int unsigned m = 0; m < Members; m++) begin
+      row = members_q[m*MemberRowBits+:MemberRowBits];
+      address_row = addresses_q[m*AddressBits+:AddressBits];
+      own |= mine[m] ? row : '0;
+      host_own |= of_host[m] ? row : '0;
+      numbered |= of_event[m] ? row : '0;
+      address |= mine[m] ? address_row : '0;
+      host_address |= of_host[m] ? address_row : '0;
+      nak_address |= of_nak[m] ? address_row : '0;
+    end
+    its = '0;
+    nak_its = '0;
+    for (int unsigned r = 0; r < Rings; r++) begin
+      ring_row = rings_q[r*RingRowBits+:RingRowBits];
+      its |= ring == RingBits'(r) ? ring_row : '0;
+      nak_its |= nak_ring == RingBits'(r) ? ring_row : '0;
+    end
+  end
+  assign known = (known_q & mine) != '0;
+  assign host_known = (known_q & of_host) != '0;
+  assign asked = (asked_q & mine) != '0 && !passed;
+  assign replaying = (replaying_q & mine) != '0;
   // What sums were made of has come, in whatever order.
   assign come = own.expected;
   assign passed = known && !between && is_before(come, its.given);
-  assign expected = passed ? its.given : come;  // compares are with both, and then selected
+  // Compares and sums are with both, and then selected; by gates, as Yosys selects before one compare
+  // where it finds a multiplexer behind two.
+  assign expected = passed ? its.given : come;
   assign msn = passed ? its.ended : own.msn;
-  assign is_open = passed ? its.unended : open_q[who];
+  assign is_open = passed ? its.unended : (open_q & mine) != '0;
   assign between = its.leaf && address.role != nf_netreduce_pkg::ROLE_HOST;
   assign away = its.leaf && address.role == nf_netreduce_pkg::ROLE_HOST && !address.is_local;
   assign gets = !away && !(its.leaf && address.role == nf_netreduce_pkg::ROLE_GLOBAL);
@@ -355,10 +403,11 @@ module nf_netreduce_recovery #(
   assign packet = event_here && ev_q.ack == nf_netreduce_pkg::ACK_NONE && known;
   assign sees = packet && !between;
   assign first = begins_q ? '0 : expected;
-  assign is_next = begins_q || (passed ? ev_q.number == its.given : ev_q.number == come);
+  assign is_next = begins_q || (passed && ev_q.number == its.given) || (!passed && ev_q.number == come);
   assign follows = sees && is_next && ev_q.good;
-  assign msn_next = passed ? its.ended + 24'd1 : own.msn + 24'd1;
-  assign ahead = !begins_q && (passed ? is_before(its.given, ev_q.number) : is_before(come, ev_q.number));
+  assign msn_next = ({24{passed}} & (its.ended + 24'd1)) | ({24{!passed}} & (own.msn + 24'd1));
+  assign ahead = !begins_q && ((passed && is_before(its.given, ev_q.number))
+                               || (!passed && is_before(come, ev_q.number)));
   assign asks = sees && ahead && naks_room
       && (!asked || is_before(ev_q.number, own.newest) || own.asked_age == Old) && (!away || own.acked != '0);
   assign skims = packet && between && (begins_q || !is_before(ev_q.number, come));
@@ -392,11 +441,11 @@ module nf_netreduce_recovery #(
   assign lacks = mended && address.role != nf_netreduce_pkg::ROLE_HOST && !is_before(own.lost, its.given);
   assign fetches = lacks && address.role == nf_netreduce_pkg::ROLE_HEADER;
   // The hosts' sum can be there only when the host's packet is.
-  assign sends_up = lacks && address.role == nf_netreduce_pkg::ROLE_GLOBAL && known_q[host]
+  assign sends_up = lacks && address.role == nf_netreduce_pkg::ROLE_GLOBAL && host_known
       && is_before(own.lost, host_own.expected);
   assign resends = (mended && address.role == nf_netreduce_pkg::ROLE_HOST) || sends_up;
   assign stands = quiet && !tails && !replaying && !mends && between && own.asked_age == Old
-      && (known || address.role == nf_netreduce_pkg::ROLE_GLOBAL) && known_q[host] && is_before(its.given, host_own.expected);
+      && (known || address.role == nf_netreduce_pkg::ROLE_GLOBAL) && host_known && is_before(its.given, host_own.expected);
   assign due = quiet && !tails && !replaying && !mends && !stands && known && gets && own.acked != its.given
       && own.heard_age == Old;
   assign after = own.replay + 24'd1;
@@ -415,9 +464,8 @@ module nf_netreduce_recovery #(
   end
 
   // ------------------------------------------------------------------------------ the member's row
-  logic [Members-1:0] mine, forgets;  // whose event or turn it is; whose row is none any more
-  for (genvar m = 0; m < Members; m++) begin : gen_mine
-    assign mine[m] = who == MemberBits'(m);
+  logic [Members-1:0] forgets;  // whose row is none any more
+  for (genvar m = 0; m < Members; m++) begin : gen_forgets
     // What is known of a member is of its role, in its ring.
     assign forgets[m] = (closing_i && closing_ring_i == 4'(m / Hosts))
         || (enrol_valid_i && enrol_at == MemberBits'(m));
@@ -564,6 +612,7 @@ module nf_netreduce_recovery #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       turn_q <= '0;
+      turn_mine_q <= Members'(1);
       replay_valid_o <= 1'b0;
       again_q <= '0;
       replay_busy_q <= 1'b0;
@@ -572,8 +621,10 @@ module nf_netreduce_recovery #(
       replay_busy_q <= replay_busy_i;
       replay_valid_o <= offers || resends || (replay_valid_o && !replay_ready_i);
       replays_o <= due || misses || (hears && gap && at != its.given);
-      if (quiet && !due && !stands && !tails)
+      if (quiet && !due && !stands && !tails) begin
         turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
+        turn_mine_q <= {turn_mine_q[Members-2:0], turn_mine_q[Members-1]};
+      end
       if (offers || resends) again_q <= again;
     end
   end
@@ -593,19 +644,11 @@ module nf_netreduce_recovery #(
   end
 
   // ------------------------------------------------------------------------------ NAKs
-  typedef struct packed {
-    logic [MemberBits-1:0] who;
-    logic [23:0]           psn;
-    logic [23:0]           msn;
-  } nak_t;
-  nak_t asking, nak;
-  address_t nak_address;
-  ring_t nak_its;
+  nak_t asking;
   logic nak_there, nak_sent_q;
   logic [2:0] unused_count;
-  logic [RingBits-1:0] nak_ring;
   logic [23:0] asks_psn;
-  assign asks_psn = passed ? own.psn0 + its.given : own.psn0 + come;
+  assign asks_psn = ({24{passed}} & (own.psn0 + its.given)) | ({24{!passed}} & (own.psn0 + come));
   assign asking.who = who;
   assign asking.psn = fetches ? own_psn : asks_psn;
   assign asking.msn = msn;
@@ -634,8 +677,6 @@ module nf_netreduce_recovery #(
     end
   end
   assign nak_ring = RingBits'({1'b0, nak.who} >> 3);
-  assign nak_address = addresses_q[nak.who*AddressBits+:AddressBits];
-  assign nak_its = rings_q[nak_ring*RingRowBits+:RingRowBits];
   assign nak_valid_o = nak_there && !nak_sent_q;
   assign nak_psn_o = nak_there ? nak.psn : '0;
   assign nak_qp_o = nak_there ? nak_address.src_qp : '0;
@@ -666,6 +707,8 @@ module nf_netreduce_recovery #(
     else held_q <= replay_valid_o && !replay_ready_i;
   end
   always_ff @(posedge clk_i) meta_q <= replay_meta_o;
+  // Line and number are of the same member.
+  `NF_ASSERT(RecoveryMineIsWho, mine == Members'(1) << who)
   // A packet that is not looked up yet stays as it is.
   `NF_ASSERT(RecoveryReplayStays, !held_q || (replay_valid_o && replay_meta_o == meta_q))
   // A NAK that is on its way was sent.

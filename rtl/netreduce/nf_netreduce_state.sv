@@ -105,18 +105,28 @@ module nf_netreduce_state #(
   localparam int unsigned SlotRowBits = $bits(here);
   logic [AllSlots*SlotRowBits-1:0] slots_q, slots_d;
 
-  function automatic logic [3:0] slot_before(input logic [3:0] from, input logic [3:0] steps);
-    // Slot of the message that began steps + 1 messages before the one that has `from`.
-    logic [4:0] sum;
-    sum = 5'(from) + 5'(LastSlot) - 5'(steps);
-    slot_before = (sum > 5'(LastSlot)) ? 4'(sum - 5'(Slots)) : 4'(sum);
+  function automatic logic [255:0] slots_before();
+    // For each {slot, steps}: the slot of the message that began steps + 1 messages before the one
+    // that has that slot; or, with a slot for the steps, how many messages before it that one began.
+    for (int unsigned n = 0; n < 64; n++)
+      slots_before[n*4+:4] = 4'((n / 8 + 8 * Slots + Window - n % 8) % Slots);
+  endfunction
+  localparam logic [255:0] SlotsBefore = slots_before();
+
+  function automatic logic adds_up(input logic [31:0] a, input logic [31:0] b, input logic [31:0] sum);
+    // a + b + 1 == sum, without a carry that runs: where each bit of the sum is right, the one above
+    // it knows from these three bits what is carried into it.
+    adds_up = (a ^ b ^ sum) == {(a[30:0] & b[30:0]) | ((a[30:0] | b[30:0]) & ~sum[30:0]), 1'b1};
   endfunction
 
   // --------------------------------------------------------------------- the arrival's message
-  logic ring_known, same_cfg;
+  // The packet says its slot, so there is one message that it can be of; MsgID has to agree.
+  logic [PlaceBits-1:0] sweep_q;
+  logic ring_known, same_cfg, slot_known, member;
   logic [RingBits-1:0] ring;
-  logic [31:0] age;
-  logic [3:0] slot, unseen_age;
+  logic [2:0] age;  // messages that began behind the one in the packet's slot
+  logic [3:0] unseen_age;
+  logic [7:0] in_window;  // by age: there is a message
   logic [PlaceBits-1:0] place;
   logic [Slots*Hosts-1:0] seen;
   logic [Hosts-1:0] host_bit, all, hosts;
@@ -125,34 +135,41 @@ module nf_netreduce_state #(
   assign same_cfg = cfg_valid_i && cfg_ring_i == ring_i;
   assign its = windows_q[ring*RowBits+:RowBits];
   assign seen = seen_q[ring*(Slots*Hosts)+:Slots*Hosts];
-  assign age = its.next - msgid_i - 32'd1;
+  assign slot_known = 4'(slot_i) <= LastSlot;
+  assign age = SlotsBefore[{its.next_slot[2:0], slot_i, 2'd0}+:3];
+  assign member = ring_known && !same_cfg && (host_bit & all) != '0;
+  for (genvar a = 0; a < 8; a++) begin : gen_age
+    assign in_window[a] = 4'(a) < its.opened;
+  end
   for (genvar h = 0; h < Hosts; h++) begin : gen_host
     assign host_bit[h] = host_i == 3'(h);
     assign all[h] = 4'(h) < its.members;
     assign hosts[h] = 4'(h) < its.hosts;
   end
 
-  logic is_open, is_next, in_place, old_kept, fits, begins, take;
-  assign is_open = age < 32'(its.opened);
-  assign is_next = msgid_i == its.next;
-  assign slot = is_open ? slot_before(its.next_slot, age[3:0]) : its.next_slot;
-  assign place = PlaceBits'(ring * Slots) + PlaceBits'(slot);
-  assign in_place = ring_known && !same_cfg && 4'(host_i) < its.members && 4'(slot_i) == slot
-                    && (is_open || is_next);
+  logic is_open, is_next, in_place, old_kept, sized, fits, begins, continues, take;
+  logic [AllSlots-1:0] unclean, incomplete;  // columns are to be swept; some are not complete
+  assign is_open = slot_known && in_window[age] && adds_up(msgid_i, 32'(age), its.next);
+  assign is_next = msgid_i == its.next && 4'(slot_i) == its.next_slot;
+  assign place = slot_known ? PlaceBits'(ring * Slots) + PlaceBits'(slot_i) : '0;
+  assign in_place = member && (is_open || is_next);
   assign here = slots_q[place*SlotRowBits+:SlotRowBits];
   // The result of the oldest message is not needed any more when all have shown one W later.
   assign unseen_age = LastSlot - 4'(its.size);
   assign old_kept = its.opened == 4'(Slots) && ((all & ~seen[unseen_age*Hosts+:Hosts]) != '0
-                                            || here.done != here.len);
-  assign fits = msglen_i <= 16'(MaxMsgLen) && 16'(offset_i) < msglen_i
-                && (is_next || msglen_i == 16'(here.len));
-  assign begins = arrival_valid_i && in_place && fits && is_next && !old_kept && here.clean == here.len
-                  && !held_i[HeldBits'({ring, slot[2:0]})];
-  assign take = begins || (arrival_valid_i && in_place && fits && is_open);
+                                            || incomplete[place]);
+  // No message is longer than 256.
+  assign sized = msglen_i <= 16'(MaxMsgLen) && 9'(offset_i) < msglen_i[8:0];
+  assign fits = sized && (is_next || msglen_i == 16'(here.len));
+  assign begins = arrival_valid_i && member && sized && is_next && !old_kept && !unclean[place]
+                  && !held_i[HeldBits'({ring, slot_i})];
+  assign continues = arrival_valid_i && member && sized && is_open && msglen_i == 16'(here.len);
+  assign take = begins || continues;
 
   // ------------------------------------------------------------------------------ a look
   logic look_q, look_go, look_open, look_known;
-  logic [3:0] look_ring_q, look_age;
+  logic [3:0] look_ring_q;
+  logic [2:0] look_age;
   logic [2:0] look_slot_q;
   logic [7:0] look_offset_q;
   logic [RingBits-1:0] look_ring;
@@ -163,8 +180,8 @@ module nf_netreduce_state #(
   assign look_place = look_known ? PlaceBits'(look_ring * Slots) + PlaceBits'(look_slot_q) : '0;
   assign look_its = windows_q[look_ring*RowBits+:RowBits];
   assign looked = slots_q[look_place*SlotRowBits+:SlotRowBits];
-  assign look_age = slot_before(look_its.next_slot, 4'(look_slot_q));
-  assign look_open = look_known && look_age < look_its.opened
+  assign look_age = SlotsBefore[{look_its.next_slot[2:0], look_slot_q, 2'd0}+:3];
+  assign look_open = look_known && 4'(look_age) < look_its.opened
                      && 16'(look_offset_q) < 16'(looked.len);
   assign look_ready_o = !look_q;
 
@@ -181,61 +198,78 @@ module nf_netreduce_state #(
   end
 
   // ------------------------------------------------------------------------------ columns
-  logic read, write, sweep, forward_q;
-  logic [AddrBits-1:0] read_addr, write_addr, sweep_addr;
-  logic [WordBits-1:0] write_word, read_word, forward_word_q, word;
-  assign read = take || (look_go && look_open);
-  assign read_addr = take ? AddrBits'(place * MaxMsgLen) + AddrBits'(offset_i)
-                          : AddrBits'(look_place * MaxMsgLen) + AddrBits'(look_offset_q);
+  // What is written in the second cycle is in the memory in the third one: it has come out of the
+  // memory in the second one. Meanwhile it is handed on. A refused packet is read too, for nothing:
+  // whether it is taken is known late.
+  logic write, sweep, write2_q, forward_q;
+  logic [PlaceBits-1:0] read_place, place1_q, place2_q;
+  logic [7:0] read_offset, offset1_q, offset2_q;
+  logic [AddrBits-1:0] read_addr, write_addr;
+  logic [WordBits-1:0] write_word, write_word_q, read_word, forward_word_q, word;
+  assign read_place = arrival_valid_i ? place : look_place;
+  always_comb begin
+    read_offset = arrival_valid_i ? offset_i : look_offset_q;
+    if (16'(read_offset) >= 16'(MaxMsgLen)) read_offset = '0;
+  end
+  assign read_addr = AddrBits'(read_place * MaxMsgLen) + AddrBits'(read_offset);
+  assign write_addr = AddrBits'(place2_q * MaxMsgLen) + AddrBits'(offset2_q);
 
   nf_ram_1r1w #(
       .Width(WordBits),
       .Depth(AllSlots * MaxMsgLen)
   ) u_columns (
       .clk_i,
-      .we_i   (write || sweep),
+      .we_i   (write2_q),
       .waddr_i(write_addr),
-      .wdata_i(write_word),
-      .re_i   (read),
+      .wdata_i(write_word_q),
+      .re_i   (arrival_valid_i || look_go),
       .raddr_i(read_addr),
       .rdata_o(read_word)
   );
 
   // The second cycle: what the column had, and what becomes of it.
-  logic arrival1_q, take1_q, look1_q, open1_q, generation1_q;
+  logic arrival1_q, take1_q, look1_q, open1_q, generation1_q, at_hand, behind;
   logic [2:0] refused1_q;
-  logic [AddrBits-1:0] addr1_q;
   logic [15:0] column1_q;
-  logic [PlaceBits-1:0] place1_q;
   logic [Hosts-1:0] host1_q, all1_q, hosts1_q;
   logic [31:0] msgid1_q;
+  // The column that is read is that of the second cycle, or that which is being written.
+  assign at_hand = {place1_q, offset1_q} == {read_place, read_offset};
+  assign behind = write2_q && {place2_q, offset2_q} == {read_place, read_offset};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       arrival1_q <= 1'b0;
       take1_q <= 1'b0;
       look1_q <= 1'b0;
+      write2_q <= 1'b0;
       forward_q <= 1'b0;
     end else begin
       arrival1_q <= arrival_valid_i;
       take1_q <= take;
       look1_q <= look_go;
-      forward_q <= write && write_addr == read_addr;
+      write2_q <= write || sweep;
+      forward_q <= (take1_q && at_hand) || behind;
     end
   end
   always_ff @(posedge clk_i) begin
     refused1_q <= (in_place && !fits) ? nf_netreduce_pkg::STATE_LENGTH
                                       : nf_netreduce_pkg::STATE_STALE;
-    addr1_q <= read_addr;
-    column1_q <= 16'(slot) * 16'(MaxMsgLen) + 16'(offset_i);
-    place1_q <= place;
+    column1_q <= 16'(slot_i) * 16'(MaxMsgLen) + 16'(offset_i);
+    place1_q <= read_place;
+    offset1_q <= read_offset;
     // A message that begins turns the generation of its slot.
-    generation1_q <= take ? here.generation ^ begins : looked.generation;
+    generation1_q <= arrival_valid_i ? here.generation ^ is_next : looked.generation;
     host1_q <= host_bit;
     all1_q <= all;
     hosts1_q <= hosts;
     open1_q <= look_open;
     msgid1_q <= look_its.next - 32'(look_age) - 32'd1;
-    forward_word_q <= write_word;
+    place2_q <= write ? place1_q : sweep_q;
+    offset2_q <= write ? offset1_q : 8'(swept_one.clean) - 8'd1;
+    write_word_q <= write_word;
+    // Of two packets of the column the one in the second cycle is newer. When that repeats another one
+    // nothing is written, and it is handed on too: the column has these bits already.
+    forward_word_q <= (take1_q && at_hand) ? {generation1_q, has} : write_word_q;
   end
 
   logic [Hosts-1:0] had, has;
@@ -243,14 +277,27 @@ module nf_netreduce_state #(
   assign word = forward_q ? forward_word_q : read_word;
   assign had = (word[Hosts] == generation1_q) ? word[Hosts-1:0] : '0;
   assign has = had | host1_q;
-  assign is_first = (had & host1_q) == '0;
-  assign was_full = (all1_q & ~had) == '0;
+  // What the next packet needs is found of both words, and then selected: the memory's is late.
+  logic [1:0] firsts, lasts;
+  logic [WordBits-1:0] one;  // of the two, in a loop
+  logic completes;
+  always_comb begin
+    for (int unsigned n = 0; n < 2; n++) begin
+      one = n == 0 ? read_word : forward_word_q;
+      firsts[n] = one[Hosts] != generation1_q || (one[Hosts-1:0] & host1_q) == '0;
+      // All are there but for this one, which is not.
+      lasts[n] = one[Hosts] == generation1_q ? ((one[Hosts-1:0] ^ host1_q) | ~all1_q) == '1
+                                             : (all1_q & ~host1_q) == '0;
+    end
+  end
+  assign is_first = firsts[forward_q];
+  assign completes = take1_q && lasts[forward_q];
   assign is_full = (all1_q & ~has) == '0;
+  assign was_full = (all1_q & ~had) == '0;
   // All hosts are there; that this one has made it so.
   assign was_local = (hosts1_q & ~had) == '0;
   assign is_local = (hosts1_q & ~has) == '0 && (hosts1_q & host1_q) != '0;
   assign write = take1_q && is_first;
-  assign write_addr = write ? addr1_q : sweep_addr;
   assign write_word = write ? {generation1_q, has} : '0;
 
   assign took_o = take1_q;
@@ -298,8 +345,6 @@ module nf_netreduce_state #(
   // ------------------------------------------------------------------------------ sweeping
   // One slot after the other, its columns downwards from those that may have bits to those that its
   // message has. Arrivals write first.
-  logic [PlaceBits-1:0] sweep_q;
-  logic [AllSlots-1:0] unclean, incomplete;
   always_comb begin
     for (int unsigned s = 0; s < AllSlots; s++) begin
       slot_was = slots_q[s*SlotRowBits+:SlotRowBits];
@@ -313,7 +358,6 @@ module nf_netreduce_state #(
   end
   assign swept_one = slots_q[sweep_q*SlotRowBits+:SlotRowBits];
   assign sweep = unclean[sweep_q] && !write;
-  assign sweep_addr = AddrBits'(sweep_q * MaxMsgLen) + AddrBits'(swept_one.clean) - AddrBits'(1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sweep_q <= '0;
@@ -334,7 +378,7 @@ module nf_netreduce_state #(
       seen_d = begins ? {seen_q[r*Slots*Hosts+:Window*Hosts], {Hosts{1'b0}}}
                       : seen_q[r*Slots*Hosts+:Slots*Hosts];
       for (int a = 0; a < Slots; a++) begin
-        if (begins || 32'(a) >= age) seen_d[a*Hosts+:Hosts] = seen_d[a*Hosts+:Hosts] | host_bit;
+        if (begins || 3'(a) >= age) seen_d[a*Hosts+:Hosts] = seen_d[a*Hosts+:Hosts] | host_bit;
       end
     end
 
@@ -371,14 +415,16 @@ module nf_netreduce_state #(
         slot_next.len = '0;
         slot_next.done = '0;
         slot_next.clean = LenBits'(MaxMsgLen);
-      end else if (begins && place == PlaceBits'(s)) begin
-        slot_next.len = LenBits'(msglen_i);
-        slot_next.done = '0;
-        if (LenBits'(msglen_i) > here.clean) slot_next.clean = LenBits'(msglen_i);
-        slot_next.generation = !slot_next.generation;
       end else begin
-        if (write && is_full && place1_q == PlaceBits'(s)) slot_next.done = slot_next.done + 1'b1;
-        if (sweep && sweep_q == PlaceBits'(s)) slot_next.clean = slot_next.clean - 1'b1;
+        // A message begins in a slot that is swept and complete, so none of these two is in it then.
+        if (place1_q == PlaceBits'(s) && completes) slot_next.done = slot_next.done + 1'b1;
+        if (sweep_q == PlaceBits'(s) && unclean[s] && !write) slot_next.clean = slot_next.clean - 1'b1;
+        if (begins && place == PlaceBits'(s)) begin
+          if (LenBits'(msglen_i) > slot_next.len) slot_next.clean = LenBits'(msglen_i);
+          slot_next.len = LenBits'(msglen_i);
+          slot_next.done = '0;
+          slot_next.generation = !slot_next.generation;
+        end
       end
       slots_d[s*SlotRowBits+:SlotRowBits] = slot_next;
     end
@@ -430,7 +476,9 @@ module nf_netreduce_state #(
   `NF_ASSERT(StateLocalByHost, !(take1_q && state == nf_netreduce_pkg::STATE_LOCAL)
              || (is_first && !was_local && (all1_q & ~hosts1_q & ~had) != '0))
   // A message has no more complete columns than columns: none is complete twice.
-  `NF_ASSERT(StateCompleteOnce, !(write && is_full) || place1.done < place1.len)
+  `NF_ASSERT(StateCompleteOnce, !completes || place1.done < place1.len)
+  // It is complete with the last member that comes.
+  `NF_ASSERT(StateCompletesWithLast, completes == (write && is_full))
   // A column that a message has is not swept.
   `NF_ASSERT(StateSweepsUnused, !sweep || swept_one.clean > swept_one.len)
   // A full column belongs to a message with a complete column.
