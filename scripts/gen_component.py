@@ -13,7 +13,8 @@ places of its fields as constants too, for who sees the bits in another's vector
 alone: what travels from one block to another side by side; with `indices = true` both sides have the lowest bit of each
 field as a constant too, NAME_FIELD. A field may be a struct itself: of a bundle one that has its
 name in place of a width, of a record one that has it behind its meaning; a width may be one of [sizes]. A size NAME_BITS with "mask" behind
-its meaning gives the C side, which counts in wider words, NAME_MASK as well. [events] are the one-cycle pulses of event_o:
+its meaning gives the C side, which counts in wider words, NAME_MASK as well. `bits_of = ["TABLE", "FIRST", "LAST"]` adds to a
+bundle's fields the bits FIRST to LAST of a table of rtl/common/nf_defs.toml, where they are said once. [events] are the one-cycle pulses of event_o:
 event_t for the RTL, EV_* for the C side, in one order; docs/<component>.md has a table of them between a line
 <!-- events, made by scripts/gen_component.py --> and the next line <!-- end of events -->. A source without a title has no page.
 """
@@ -50,6 +51,19 @@ def add_registers(component, defs):
     for table in defs["codes"].values():
         if "fields" in table:
             table |= {n: list(row) for n, row in registers.bits(registers.named(listed, table["fields"])).items()}
+
+
+def add_bits(path, defs, common):
+    """The fields of a bundle that are bits of a table of nf_defs.toml, behind its own."""
+    for name, bundle in defs["bundles"].items():
+        if "bits_of" not in bundle:
+            continue
+        table, first, last = bundle["bits_of"]
+        names = list(common.get(table, ()))
+        if first not in names or last not in names:
+            sys.exit(f"gen_component: {path}: bundle {name}: nf_defs.toml has no bits {first} to {last} in [{table}]")
+        bundle["fields"] = bundle.get("fields", {}) | {
+            bit.lower(): [1, common[table][bit][1]] for bit in names[names.index(first):names.index(last) + 1]}
 
 
 def fields(record):
@@ -227,6 +241,7 @@ def put_events(page, defs):
 def files():
     """{path: text}"""
     made_files = {}
+    common = tomllib.loads((ROOT / "rtl/common/nf_defs.toml").read_text())
     for source in sorted(ROOT.glob("rtl/*/nf_*.toml")):
         component = source.parent.name
         if component == "common":
@@ -234,6 +249,7 @@ def files():
         path = source.relative_to(ROOT)
         defs = tomllib.loads(source.read_text())
         add_registers(component, defs)
+        add_bits(path, defs, common)
         check(path, defs)
         by = f"Made by scripts/gen_component.py from {path}; change that."
         both = by.replace("; change that", " and its registers; change those")

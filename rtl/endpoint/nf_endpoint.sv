@@ -480,7 +480,7 @@ module nf_endpoint #(
       .broken_o(unused_core_broken[1:0])
   );
   nf_stream_rules #(
-      .Width(8 + 8)
+      .Width($bits({done_id_o, done_status_o}))
   ) u_rules_done (
       .clk_i,
       .rst_ni,

@@ -56,20 +56,20 @@ package nf_mcr_pkg;
     logic [3:0]  port;  // as in the lane
   } home_word_t;
 
-  // Of a region's mode, what the fabric manager sets. Here and in mode bits are those of nf_pkg::MCR_MODE_*.
+  // Of a region's mode, what the fabric manager sets.
   typedef struct packed {
-    logic members;  // requests of sources that are no targets are dropped
+    logic members;  // requests of sources that are no targets are dropped, at the first hop every packet of others, or in the name of a target behind another port
     logic exclude_source;  // the source is left out of the targets
     logic push;  // push reductions and barriers allowed
     logic pull;  // pull reductions allowed
     logic multicast;  // multicast writes allowed
   } settings_t;
 
-  // Mode of a region.
+  // Mode of a region: what the fabric manager has set, and what the switch finds.
   typedef struct packed {
-    logic      closed;  // takes no new requests
-    logic      spread;  // a target's route is spread
-    logic      home_spread;  // the route to the home GPU is spread
+    logic      closed;  // takes no new requests; set by COMMIT 2 only
+    logic      spread;  // the route of a target has bit SPREAD; found by the commit
+    logic      home_spread;  // the route to the home GPU has bit SPREAD; found by the commit
     settings_t settings;  // as the fabric manager has set it
   } mode_t;
 

@@ -255,7 +255,7 @@ module nf_switch_csr #(
 `ifdef NF_WATCHED
   logic [3:0] unused_broken;
   nf_stream_rules #(
-      .Width(1 + 16 + 32)
+      .Width($bits({csr_write_i, csr_addr_i, csr_wdata_i}))
   ) u_rules_request (
       .clk_i,
       .rst_ni,
@@ -265,7 +265,7 @@ module nf_switch_csr #(
       .broken_o(unused_broken[1:0])
   );
   nf_stream_rules #(
-      .Width(32 + 1)
+      .Width($bits({csr_rdata_o, csr_err_o}))
   ) u_rules_answer (
       .clk_i,
       .rst_ni,
