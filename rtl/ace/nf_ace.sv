@@ -694,28 +694,42 @@ module nf_ace #(
 
   // --------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED
+  // A word of the host's ports.
+  typedef struct packed {
+    logic                first;
+    logic                last;
+    nf_ace_pkg::hdr_t    hdr;
+    logic [WordBits-1:0] data;
+  } host_word_t;
   for (genvar p = 0; p < Ports; p++) begin : gen_rules
     logic [3:0] unused_broken;
+    host_word_t tx_word, rx_word;
+    assign tx_word.first = host_tx_first_i[p];
+    assign tx_word.last = host_tx_last_i[p];
+    assign tx_word.hdr = host_tx_hdr_i[p*HdrBits+:HdrBits];
+    assign tx_word.data = host_tx_data_i[p*WordBits+:WordBits];
+    assign rx_word.first = host_rx_first_o[p];
+    assign rx_word.last = host_rx_last_o[p];
+    assign rx_word.hdr = host_rx_hdr_o[p*HdrBits+:HdrBits];
+    assign rx_word.data = host_rx_data_o[p*WordBits+:WordBits];
     nf_stream_rules #(
-        .Width(2 + HdrBits + WordBits)
+        .Width($bits(host_word_t))
     ) u_rules_host_tx (
         .clk_i,
         .rst_ni,
         .valid_i (host_tx_valid_i[p]),
         .ready_i (host_tx_ready_o[p]),
-        .data_i  ({host_tx_first_i[p], host_tx_last_i[p], host_tx_hdr_i[p*HdrBits+:HdrBits],
-                   host_tx_data_i[p*WordBits+:WordBits]}),
+        .data_i  (tx_word),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(2 + HdrBits + WordBits)
+        .Width($bits(host_word_t))
     ) u_rules_host_rx (
         .clk_i,
         .rst_ni,
         .valid_i (host_rx_valid_o[p]),
         .ready_i (host_rx_ready_i[p]),
-        .data_i  ({host_rx_first_o[p], host_rx_last_o[p], host_rx_hdr_o[p*HdrBits+:HdrBits],
-                   host_rx_data_o[p*WordBits+:WordBits]}),
+        .data_i  (rx_word),
         .broken_o(unused_broken[3:2])
     );
   end

@@ -708,26 +708,42 @@ module nf_netreduce #(
 
   // --------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED
+  // A beat of the AXI4-Stream ports.
+  typedef struct packed {
+    logic                 user;
+    logic                 last;
+    logic [WordBytes-1:0] keep;
+    logic [WordBits-1:0]  data;
+  } beat_t;
   for (genvar p = 0; p < Ports; p++) begin : gen_rules
     logic [3:0] unused_broken;
+    beat_t s_beat, m_beat;
+    assign s_beat.user = s_tuser_i[p];
+    assign s_beat.last = s_tlast_i[p];
+    assign s_beat.keep = s_tkeep_i[p*WordBytes+:WordBytes];
+    assign s_beat.data = s_tdata_i[p*WordBits+:WordBits];
+    assign m_beat.user = 1'b0;
+    assign m_beat.last = m_tlast_o[p];
+    assign m_beat.keep = m_tkeep_o[p*WordBytes+:WordBytes];
+    assign m_beat.data = m_tdata_o[p*WordBits+:WordBits];
     nf_stream_rules #(
-        .Width(2 + WordBits + WordBytes)
+        .Width($bits(beat_t))
     ) u_rules_s (
         .clk_i,
         .rst_ni,
         .valid_i (s_tvalid_i[p]),
         .ready_i (s_tready_o[p]),
-        .data_i  ({s_tlast_i[p], s_tuser_i[p], s_tdata_i[p*WordBits+:WordBits], s_tkeep_i[p*WordBytes+:WordBytes]}),
+        .data_i  (s_beat),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(1 + WordBits + WordBytes)
+        .Width($bits(beat_t))
     ) u_rules_m (
         .clk_i,
         .rst_ni,
         .valid_i (m_tvalid_o[p]),
         .ready_i (m_tready_i[p]),
-        .data_i  ({m_tlast_o[p], m_tdata_o[p*WordBits+:WordBits], m_tkeep_o[p*WordBytes+:WordBytes]}),
+        .data_i  (m_beat),
         .broken_o(unused_broken[3:2])
     );
   end
