@@ -136,7 +136,7 @@ class Model(File):
 
     def refusals(self, register):
         """Conditions on which a write is refused."""
-        terms = ["locked"] if register.locked else []
+        terms = []
         if register.exact:
             writable = [f for f in register.fields if f.access != "ro"]
             wide = [f for f in writable if f.width_is]
@@ -178,28 +178,48 @@ class Model(File):
                 out.append(f"{place} = {bits} != 0;" if f.most == 1 else f"{place} = {cast}{bits};")
         return out
 
-    def source(self):
-        reads, writes = [], []
+    def locals(self, text):
+        """Declarations of what follows from parameters and is in a text."""
+        out = []
+        for name, value in reversed(self.derived.items()):
+            if re.search(rf"\b{name}\b", text + "".join(out)):
+                out.insert(0, f"const uint32_t {name} = {self.number(value)};")
+        return out
+
+    def reader(self, register):
+        """The function that says what is read."""
+        word = self.word(register)
+        unused = ", ".join(f"(void){p}" for p in "rw" if not re.search(rf"\b{p}->", word))
+        head = f"static uint32_t read_{register.low}(const {self.name} *r, const {self.name}_wires *w) {{"
+        body = [*[f"{unused};"] * bool(unused), *self.locals(word), f"return {word};"]
+        return [f"{head} {' '.join(body)} }}"] if len(body) < 3 else [head, *(f"  {line}" for line in body), "}"]
+
+    def writer(self, register):
+        """The function that takes a value, or refuses it."""
+        refusals, lines = self.refusals(register), self.take(register)
+        text = " ".join([*refusals, *lines])
+        first = ["(void)value;"] * (not re.search(r"\bvalue\b", text)) + self.locals(text)
+        return [f"static bool write_{register.low}({self.name} *r, uint32_t value) {{", *(f"  {line}" for line in first),
+                *([f"  if ({' || '.join(refusals)})", "    return false;"] if refusals else []),
+                *(f"  {line}" for line in lines), "  return true;", "}"]
+
+    def table(self):
+        """The functions of each register, by its address."""
+        locked = ["  bool locked; // a write is refused while traffic is there"] if self.locks else []
+        out = ["// The functions of each register, at its address; NULL where it is not read, or not written.", "static const struct {",
+               f"  uint32_t (*read)(const {self.name} *r, const {self.name}_wires *w);",
+               f"  bool (*write)({self.name} *r, uint32_t value);", *locked, "} rows[] = {"]
         for r in self.singles:
-            if any(f.access != "wo" for f in r.fields):
-                reads += [f"  case {self.c_prefix}{r.constant}:", f"    *value = {self.word(r)};", "    return true;"]
-            if r.writable:
-                refusals = self.refusals(r)
-                writes += [f"  case {self.c_prefix}{r.constant}:"]
-                writes += [f"    if ({' || '.join(refusals)})", "      return false;"] if refusals else []
-                writes += [*(f"    {line}" for line in self.take(r)), "    return true;"]
-        arrays = []
-        for r in self.arrays:
-            arrays += [f"  const uint32_t {r.low} = (addr - {self.c_prefix}{r.constant}) / 4;",
-                       f"  if (addr % 4 == 0 && {r.low} < {self.number(r.count)}) {{",
-                       f"    *value = {self.word(r, f'[{r.low}]')};", "    return true;", "  }"]
-        derived = [f"  const uint32_t {n} = {self.number(v)};" for n, v in self.derived.items()]
-        wires = any(f.wire for r in self.registers for f in r.fields)
-        include = "common/nf_defs.h" if self.component == "switch" else f"{self.component}/nf_{self.component}_pkg.h"
-        out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {self.made}",
-               f'#include "{self.name}.h"', "", f'#include "{include}"', "", "// clang-format off",
-               f"void {self.name}_reset({self.name} *r, const {self.name}_cfg *cfg) {{",
-               f"  *r = ({self.name}){{.cfg = *cfg}};"]
+            cells = [f".read = read_{r.low}"] * self.readable(r) + [f".write = write_{r.low}"] * r.writable
+            out.append(f"  [{self.c_prefix}{r.constant} / 4] = {{{', '.join(cells + ['.locked = true'] * r.locked)}}},")
+        return [*out, "};", "enum { ROWS = sizeof rows / sizeof *rows };"]
+
+    @staticmethod
+    def readable(register):
+        return any(f.access != "wo" for f in register.fields)
+
+    def resets(self):
+        """Statements for what is not zero after reset."""
         for r in self.singles:
             word = 0
             for f in r.fields:
@@ -209,13 +229,33 @@ class Model(File):
                         word |= f.reset << f.lsb
                     else:
                         number = self.number(f.reset)
-                        out.append(f"  {place} = " + (f"({self.ctype(f.most)})({number})" if isinstance(f.reset, str) else number) + ";")
-            out += [f"  r->{r.low} = 0x{word:x}u;"] if word else []
-        out += ["}", "", f"{self.read()} {{", *derived, *([] if wires else ["  (void)w;"]), "  switch (addr) {", *reads,
-                "  default:", "    break;", "  }", *arrays, "  return false;", "}", "",
-                f"{self.write()} {{", "  switch (addr) {", *writes, "  default:", "    return false;", "  }", "}", "",
-                f"void {self.name}_step({self.name} *r, const {self.name}_events *e) {{", *self.steps(), "}",
-                "// clang-format on", ""]
+                        yield f"  {place} = " + (f"({self.ctype(f.most)})({number})" if isinstance(f.reset, str) else number) + ";"
+            if word:
+                yield f"  r->{r.low} = 0x{word:x}u;"
+
+    def source(self):
+        functions = []
+        for r in self.singles:
+            functions += self.reader(r) if self.readable(r) else []
+            functions += self.writer(r) if r.writable else []
+        arrays = []
+        for r in self.arrays:
+            arrays += [f"  const uint32_t {r.low} = (addr - {self.c_prefix}{r.constant}) / 4;",
+                       f"  if ({r.low} < {self.number(r.count)}) {{",
+                       f"    *value = {self.word(r, f'[{r.low}]')};", "    return true;", "  }"]
+        include = "common/nf_defs.h" if self.component == "switch" else f"{self.component}/nf_{self.component}_pkg.h"
+        refused = "addr % 4 != 0 || addr / 4 >= ROWS || rows[addr / 4].write == NULL"
+        out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {self.made}",
+               f'#include "{self.name}.h"', "", f'#include "{include}"', "#include <stddef.h>", "", "// clang-format off",
+               f"void {self.name}_reset({self.name} *r, const {self.name}_cfg *cfg) {{",
+               f"  *r = ({self.name}){{.cfg = *cfg}};", *self.resets(), "}", "", *functions, "", *self.table(), "",
+               f"{self.read()} {{", "  if (addr % 4 != 0)", "    return false;",
+               "  if (addr / 4 < ROWS && rows[addr / 4].read != NULL) {",
+               "    *value = rows[addr / 4].read(r, w);", "    return true;", "  }", *arrays, "  return false;", "}", "",
+               f"{self.write()} {{", f"  if ({refused}{' || (rows[addr / 4].locked && locked)' if self.locks else ''})",
+               "    return false;", "  return rows[addr / 4].write(r, value);", "}", "",
+               f"void {self.name}_step({self.name} *r, const {self.name}_events *e) {{", *self.steps(), "}",
+               "// clang-format on", ""]
         return "\n".join(out)
 
     def steps(self):
