@@ -70,6 +70,24 @@ class Model(File):
                 out += [f"static inline uint32_t {name}_word(const {name} *w) {{", f"  return {' | '.join(terms)};", "}"]
         return out
 
+    def bits_given(self):
+        """Of registers of single bits with gaps between them what the hardware gives: the bits side by side, as in the RTL's struct."""
+        out = []
+        for r in self.singles:
+            fields = [f for f in r.fields if f.input]
+            if not r.bits() or len(fields) < len(r.fields) or fields[-1].lsb + 1 == len(fields):
+                continue
+            tag, terms, start = f"{self.name}_{r.low}", [], 0
+            out += ["", f"// Bits of {r.name} as the hardware around gives them, without gaps, and the word that they make.", "enum {",
+                    *(f"  {tag.upper()}_{f.name.upper()} = {i}, // {f.meaning or f.name}" for i, f in enumerate(fields)), "};"]
+            for i, f in enumerate(fields, 1):
+                if i == len(fields) or fields[i].lsb != f.lsb + 1:
+                    run = f"(bits{f' >> {start}' if start else ''} & 0x{(1 << i - start) - 1:x}u)"
+                    terms.append(f"{run} << {fields[start].lsb}" if fields[start].lsb else run)
+                    start = i
+            out += [f"static inline uint32_t {tag}_word(uint32_t bits) {{", f"  return {' | '.join(terms)};", "}"]
+        return out
+
     def event(self, field):
         return field.sticky or field.we or (field.counter and not field.refused)
 
@@ -97,7 +115,7 @@ class Model(File):
         if self.enable:
             out += [f"static inline bool {self.name}_irq(const {self.name} *r) {{",
                     f"  return (r->{self.status.low} & r->{self.enable.low}) != 0;", "}"]
-        return "\n".join([*out, *self.words(), "// clang-format on", "", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
+        return "\n".join([*out, *self.words(), *self.bits_given(), "// clang-format on", "", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
 
     def read(self):
         return f"bool {self.name}_read(const {self.name} *r, const {self.name}_wires *w, uint32_t addr, uint32_t *value)"

@@ -222,10 +222,13 @@ static bool is_member(const nf_netreduce_csr *m, uint32_t addr) {
 // member_word of the answer at the interface. Of who is no member the fields are zeros, which
 // nf_netreduce_members sees to.
 static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
+  const nf_netreduce_regs_member_host_state w = {.valid = in->member_valid,
+                                                 .parts = in->member_parts & 127,
+                                                 .role = in->member_role & 3,
+                                                 .port = in->member_port & 7};
   switch (addr & 28) {
   case 0:
-    return (uint32_t)in->member_valid << 31 | (in->member_parts & 127u) << 8 |
-           (in->member_role & 3u) << 4 | (in->member_port & 7u);
+    return nf_netreduce_regs_member_host_state_word(&w);
   case 4:
     return in->member_src;
   case 8:

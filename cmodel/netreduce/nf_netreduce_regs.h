@@ -173,6 +173,17 @@ static inline nf_netreduce_regs_member_setup nf_netreduce_regs_member_setup_of(u
   w.none = word & 0x7fffff80u;
   return w;
 }
+
+// Fields of MEMBER_HOST_STATE: The member.
+typedef struct {
+  uint8_t port; // port
+  uint8_t role; // ROLE_*
+  uint8_t parts; // contributors
+  bool valid; // there is one
+} nf_netreduce_regs_member_host_state;
+static inline uint32_t nf_netreduce_regs_member_host_state_word(const nf_netreduce_regs_member_host_state *w) {
+  return (uint32_t)w->port << 0 | (uint32_t)w->role << 4 | (uint32_t)w->parts << 8 | (uint32_t)w->valid << 31;
+}
 // clang-format on
 
 #ifdef __cplusplus

@@ -84,6 +84,29 @@ bool nf_switch_regs_read(const nf_switch_regs *r, const nf_switch_regs_wires *w,
 bool nf_switch_regs_write(nf_switch_regs *r, uint32_t addr, uint32_t value, bool locked);
 // The rest of a cycle.
 void nf_switch_regs_step(nf_switch_regs *r, const nf_switch_regs_events *e);
+
+// Bits of ERRORS as the hardware around gives them, without gaps, and the word that they make.
+enum {
+  NF_SWITCH_REGS_ERRORS_OPCODE = 0, // a packet was dropped for error OPCODE
+  NF_SWITCH_REGS_ERRORS_ROUTE = 1, // a packet was dropped for error ROUTE
+  NF_SWITCH_REGS_ERRORS_REGION = 2, // a packet was dropped for error REGION
+  NF_SWITCH_REGS_ERRORS_RANGE = 3, // a packet was dropped for error RANGE
+  NF_SWITCH_REGS_ERRORS_MODE = 4, // a packet was dropped for error MODE
+  NF_SWITCH_REGS_ERRORS_ALIGN = 5, // a packet was dropped for error ALIGN
+  NF_SWITCH_REGS_ERRORS_OP = 6, // a packet was dropped for error OP
+  NF_SWITCH_REGS_ERRORS_COUNT = 7, // a packet was dropped for error COUNT
+  NF_SWITCH_REGS_ERRORS_LENGTH = 8, // a packet was dropped for error LENGTH, or went on filled up or cut
+  NF_SWITCH_REGS_ERRORS_HOME = 9, // a packet was dropped for error HOME
+  NF_SWITCH_REGS_ERRORS_TARGETS = 10, // a packet was dropped for error TARGETS
+  NF_SWITCH_REGS_ERRORS_EV_ERR_COUNT = 11, // event ERR_COUNT of a reduction table
+  NF_SWITCH_REGS_ERRORS_EV_ERR_MISMATCH = 12, // event ERR_MISMATCH of a reduction table
+  NF_SWITCH_REGS_ERRORS_EV_ERR_NO_ENTRY = 13, // event ERR_NO_ENTRY of a reduction table
+  NF_SWITCH_REGS_ERRORS_EV_ERR_DAMAGED = 14, // event ERR_DAMAGED of a reduction table
+  NF_SWITCH_REGS_ERRORS_EV_POISON = 15, // event POISON of a reduction table
+};
+static inline uint32_t nf_switch_regs_errors_word(uint32_t bits) {
+  return (bits & 0x7ffu) << 1 | (bits >> 11 & 0x1fu) << 26;
+}
 // clang-format on
 
 #ifdef __cplusplus

@@ -286,7 +286,11 @@ module nf_ace_csr #(
       .out_data_o (cpl),
       .count_o    (cpl_count)
   );
-  assign cpl_word = {1'b1, 3'd0, cpl.status, 8'd0, cpl.tag};
+  assign cpl_word.valid = 1'b1;
+  assign cpl_word.none28 = '0;
+  assign cpl_word.status = cpl.status;
+  assign cpl_word.none16 = '0;
+  assign cpl_word.tag = cpl.tag;
   always_comb begin
     ext_read_ok = 1'b1;
     ext_read_data = '0;

@@ -425,12 +425,19 @@ module nf_netreduce_csr #(
     end
   end
 
+  nf_netreduce_regs_pkg::member_host_state_t member_state;
+  assign member_state.valid = member_valid_i;
+  assign member_state.none15 = '0;
+  assign member_state.parts = member_parts_i;
+  assign member_state.none6 = '0;
+  assign member_state.role = member_role_i;
+  assign member_state.none3 = '0;
+  assign member_state.port = member_port_i;
+
   logic [31:0] member_word;
   always_comb begin
     unique case (raddr[4:2])
-      3'd0:
-      member_word = {member_valid_i, 16'd0, member_parts_i, 2'd0, member_role_i, 1'b0,
-                     member_port_i};
+      3'd0: member_word = member_state;
       3'd1: member_word = member_src_i;
       3'd2: member_word = member_dst_i;
       3'd3: member_word = 32'(member_qp_i);
@@ -439,8 +446,12 @@ module nf_netreduce_csr #(
   end
 
   nf_netreduce_regs_pkg::straggler_t straggler;
-  assign straggler = {report_valid_i, 6'd0, report_unlike_i, report_charged_i, report_missing_i,
-                      report_offset_i};
+  assign straggler.valid = report_valid_i;
+  assign straggler.none25 = '0;
+  assign straggler.unlike = report_unlike_i;
+  assign straggler.charged = report_charged_i;
+  assign straggler.missing = report_missing_i;
+  assign straggler.packet = report_offset_i;
   always_comb begin
     ext_read_ok = is_count || is_member || raddr == nf_netreduce_pkg::CSR_STRAGGLER;
     ext_read_data = straggler;
