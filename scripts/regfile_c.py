@@ -20,6 +20,10 @@ class Model(File):
             return f"0x{value:x}u" if value > 9 else str(value)
         return re.sub(r"\b[A-Z]\w*", lambda m: config + m[0], re.sub(r"\b\d+\b", r"\g<0>u", value))
 
+    def declared(self, bits, name, written):
+        """A member of so many bits: if software writes it, and C has no type of its width, a bit-field."""
+        return f"{self.ctype(bits)} {name}" + (f" : {bits}" if written and bits not in (1, 8, 16, 32) else "")
+
     def members(self, name, register, fields, kind=lambda f: f.most):
         """Declaration of a member."""
         name = structs.member(name)
@@ -27,11 +31,12 @@ class Model(File):
         if len(fields) > 1 and register.bits():
             return [f"  uint32_t {name};{comment}; bits at their places"]
         if len(fields) > 1:
-            return ["  struct {", *(f"    {self.ctype(kind(f))} {structs.member(f.name)};"
+            return ["  struct {", *(f"    {self.declared(kind(f), structs.member(f.name), f.access == 'rw')};"
                                      + (f" // {f.meaning}" if f.meaning else "") for f in fields),
                     f"  }} {name};{comment}"]
-        size = f"[{register.most}]" if register.count else ""
-        return [f"  {self.ctype(kind(fields[0]))} {name}{size};{comment}"]
+        if register.count:
+            return [f"  {self.ctype(kind(fields[0]))} {name}[{register.most}];{comment}"]
+        return [f"  {self.declared(kind(fields[0]), name, fields[0].access == 'rw')};{comment}"]
 
     def rows(self, which):
         """Members for the fields that `which` selects."""
@@ -55,7 +60,7 @@ class Model(File):
             name, mask = f"{self.name}_{r['name'].lower()}", sum(((1 << f["width"]) - 1) << f["lsb"] for f in r["fields"])
             written = all(f["access"] == "wo" for f in r["fields"])
             out += ["", f"// Fields of {r['name']}: {r.get('meaning', r['name'])}", "typedef struct {"]
-            out += [f"  {self.ctype(f['width'])} {structs.member(f['name'].lower())}; // {f.get('meaning', f['name'])}" for f in r["fields"]]
+            out += [f"  {self.declared(f['width'], structs.member(f['name'].lower()), written)}; // {f.get('meaning', f['name'])}" for f in r["fields"]]
             out += ["  uint32_t none; // bits of no field, at their places"] if written else []
             out += [f"}} {name};"]
             if written:

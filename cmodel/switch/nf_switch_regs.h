@@ -22,11 +22,11 @@ typedef struct {
 // The registers.
 typedef struct {
   nf_switch_regs_cfg cfg;
-  uint16_t switch_id; // SWITCH_ID: node id of this switch
+  uint16_t switch_id : 10; // SWITCH_ID: node id of this switch
   bool control; // CONTROL: 1: partials go to all targets (eviction strategy 1); 0: to the home GPU (strategy 2)
   struct {
     uint8_t ticks; // entry timeout in ticks, 0: never
-    uint8_t tick_log2; // a tick is 64 cycles times two to the power of this
+    uint8_t tick_log2 : 4; // a tick is 64 cycles times two to the power of this
   } timeout; // TIMEOUT
   uint16_t first_hop; // FIRST_HOP: bit p: port p leads to an endpoint
   uint8_t table_limit; // TABLE_LIMIT: entries of each reduction table that may be used
@@ -34,9 +34,9 @@ typedef struct {
   uint32_t flags; // FLAGS: A result left with this header flag since last cleared; bits at their places
   uint8_t port_select; // PORT_SELECT: port whose counters and oldest entry are shown
   uint16_t uplinks; // UPLINKS: bit p: port p leads up; what came in on such a port never leaves by one
-  uint8_t links; // LINKS: links that endpoints interleave blocks over: this switch sees one block of 128 B in so many (home slots)
-  uint8_t clear_epochs; // CLEAR: as long as bit e is set, entries of epoch e are dropped
-  uint8_t clear_region; // CLEAR: with ONE: only those of this region
+  uint8_t links : 4; // LINKS: links that endpoints interleave blocks over: this switch sees one block of 128 B in so many (home slots)
+  uint8_t clear_epochs : 4; // CLEAR: as long as bit e is set, entries of epoch e are dropped
+  uint8_t clear_region : 5; // CLEAR: with ONE: only those of this region
   bool clear_one; // CLEAR: 1: of one region; 0: of all
   uint8_t mask_select; // MASK_SELECT: which 32 nodes OLDEST_MASK shows: nodes 32*n+31 : 32*n
   struct {
