@@ -672,26 +672,19 @@ module nf_netreduce #(
 
   // --------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED
-  // A beat of the AXI4-Stream ports.
-  typedef struct packed {
-    logic                 user;
-    logic                 last;
-    logic [WordBytes-1:0] keep;
-    logic [WordBits-1:0]  data;
-  } beat_t;
   for (genvar p = 0; p < Ports; p++) begin : gen_rules
     logic [3:0] unused_broken;
-    beat_t s_beat, m_beat;
+    nf_netreduce_pkg::mac_axis_t s_beat;
+    nf_netreduce_pkg::axis_t m_beat;
     assign s_beat.user = s_tuser_i[p];
-    assign s_beat.last = s_tlast_i[p];
-    assign s_beat.keep = s_tkeep_i[p*WordBytes+:WordBytes];
-    assign s_beat.data = s_tdata_i[p*WordBits+:WordBits];
-    assign m_beat.user = 1'b0;
+    assign s_beat.beat.last = s_tlast_i[p];
+    assign s_beat.beat.keep = s_tkeep_i[p*WordBytes+:WordBytes];
+    assign s_beat.beat.data = s_tdata_i[p*WordBits+:WordBits];
     assign m_beat.last = m_tlast_o[p];
     assign m_beat.keep = m_tkeep_o[p*WordBytes+:WordBytes];
     assign m_beat.data = m_tdata_o[p*WordBits+:WordBits];
     nf_stream_rules #(
-        .Width($bits(beat_t))
+        .Width($bits(s_beat))
     ) u_rules_s (
         .clk_i,
         .rst_ni,
@@ -701,7 +694,7 @@ module nf_netreduce #(
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width($bits(beat_t))
+        .Width($bits(m_beat))
     ) u_rules_m (
         .clk_i,
         .rst_ni,

@@ -75,13 +75,6 @@ module nf_netreduce_mac #(
   localparam int unsigned WordBytes = nf_netreduce_pkg::WORD_BYTES;
   localparam int unsigned FrameBits = $clog2(TxBeats + 2);  // the queue holds TxBeats + 1 beats
 
-  // A beat of a frame that leaves.
-  typedef struct packed {
-    logic                 last;
-    logic [WordBytes-1:0] keep;
-    logic [WordBits-1:0]  data;
-  } beat_t;
-
   logic [Ports-1:0] s_tvalid, s_tready, s_tlast, s_tuser, m_tvalid, m_tready, m_tlast;
   logic [Ports*WordBits-1:0] s_tdata, m_tdata;
   logic [Ports*WordBytes-1:0] s_tkeep, m_tkeep;
@@ -130,14 +123,6 @@ module nf_netreduce_mac #(
       .irq_o
   );
 
-`ifdef NF_WATCHED
-  // A beat of a MAC's streams.
-  typedef struct packed {
-    logic  user;
-    beat_t beat;
-  } mac_beat_t;
-`endif
-
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     nf_netreduce_rx_fifo #(
         .Depth(RxBeats)
@@ -161,7 +146,7 @@ module nf_netreduce_mac #(
     logic tx_valid, tx_last, tx_go, in, out;
     logic [FrameBits-1:0] whole_q;  // frames in the FIFO with their last beat
 
-    beat_t in_beat, out_beat;
+    nf_netreduce_pkg::axis_t in_beat, out_beat;
     assign in_beat = {m_tlast[p], m_tkeep[p*WordBytes+:WordBytes], m_tdata[p*WordBits+:WordBits]};
     assign {tx_last, tx_axis_tkeep_o[p*WordBytes+:WordBytes], tx_axis_tdata_o[p*WordBits+:WordBits]} =
         out_beat;
@@ -195,7 +180,7 @@ module nf_netreduce_mac #(
     // ------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED
     logic [3:0] unused_broken;
-    mac_beat_t rx_beat, tx_beat;
+    nf_netreduce_pkg::mac_axis_t rx_beat, tx_beat;
     assign rx_beat.user = rx_axis_tuser_i[p];
     assign rx_beat.beat.last = rx_axis_tlast_i[p];
     assign rx_beat.beat.keep = rx_axis_tkeep_i[p*WordBytes+:WordBytes];
@@ -205,7 +190,7 @@ module nf_netreduce_mac #(
     assign tx_beat.beat.keep = tx_axis_tkeep_o[p*WordBytes+:WordBytes];
     assign tx_beat.beat.data = tx_axis_tdata_o[p*WordBits+:WordBits];
     nf_stream_rules #(
-        .Width($bits(mac_beat_t))
+        .Width($bits(rx_beat))
     ) u_rules_rx (
         .clk_i,
         .rst_ni,
@@ -215,7 +200,7 @@ module nf_netreduce_mac #(
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width($bits(mac_beat_t))
+        .Width($bits(tx_beat))
     ) u_rules_tx (
         .clk_i,
         .rst_ni,

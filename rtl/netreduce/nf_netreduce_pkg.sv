@@ -214,6 +214,19 @@ package nf_netreduce_pkg;
     head_t       head;  // of the frame
   } first_beat_t;
 
+  // A beat of an AXI4-Stream port that sends.
+  typedef struct packed {
+    logic         last;  // TLAST
+    logic [63:0]  keep;  // TKEEP
+    logic [511:0] data;  // TDATA
+  } axis_t;
+
+  // A beat from a MAC, or to one.
+  typedef struct packed {
+    logic  user;  // TUSER: with its last beat, the frame is bad
+    axis_t beat;  // what it holds
+  } mac_axis_t;
+
   // What a switch is addressed by.
   typedef struct packed {
     logic [31:0] ip;  // IP address
