@@ -8,6 +8,7 @@
 // half a ring. Frames do not come here.
 #include "nf_netreduce_csr.h"
 
+#include "alu/nf_fp_add.h"
 #include "common/nf_axil.h"
 #include "common/nf_defs.h"
 #include "netreduce/nf_netreduce_pkg.h"
@@ -323,10 +324,10 @@ static void count(const nf_netreduce_csr_in *in, nf_netreduce_regs_events *e) {
     return;
   e->sums = 1;
   e->uneven = in->uneven;
-  e->invalid = in->flags & 1;
-  e->overflow = in->flags >> 1 & 1;
-  e->underflow = in->flags >> 2 & 1;
-  e->inexact = in->flags >> 3 & 1;
+  e->invalid = (in->flags & NF_FP_INVALID) != 0;
+  e->overflow = (in->flags & NF_FP_OVERFLOW) != 0;
+  e->underflow = (in->flags & NF_FP_UNDERFLOW) != 0;
+  e->inexact = (in->flags & NF_FP_INEXACT) != 0;
   e->irq_status |= (uint32_t)e->uneven << NF_NETREDUCE_IRQ_UNEVEN |
                    (uint32_t)e->invalid << NF_NETREDUCE_IRQ_INVALID |
                    (uint32_t)e->overflow << NF_NETREDUCE_IRQ_OVERFLOW;

@@ -129,8 +129,7 @@ typedef struct {
   // what is counted: one cycle each
   bool sum;                                  // a sum was kept
   bool uneven;                               // with sum
-  // [3:0] with sum: inexact, underflow, overflow, invalid
-  uint8_t flags;
+  uint8_t flags;                             // nf_netreduce_pkg::flags_t; with sum
   bool history;                              // an answer from the history buffer
   bool announce;                             // an announcement
   bool local;                                // a sum of hosts here

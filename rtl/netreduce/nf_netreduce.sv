@@ -110,7 +110,7 @@ module nf_netreduce #(
   logic [Rings-1:0] stragglers;
   logic [3:0] report_ring;
   logic sum_done, uneven;
-  logic [3:0] flags;
+  nf_netreduce_pkg::flags_t flags;
   logic job_go_history_q, job_go_announce_q, job_go_local_q;
   logic [Ports-1:0] away, skipped;
   logic [1:0] dropped, unanswered;

@@ -94,7 +94,7 @@ module nf_netreduce_csr #(
     // what is counted: one cycle each
     input  logic             sum_i,             // a sum was kept
     input  logic             uneven_i,          // with sum_i
-    input  logic [      3:0] flags_i,           // with sum_i: inexact, underflow, overflow, invalid
+    input  nf_netreduce_pkg::flags_t flags_i,   // with sum_i
     input  logic             history_i,         // an answer from the history buffer
     input  logic             announce_i,        // an announcement
     input  logic             local_i,           // a sum of hosts here
@@ -221,8 +221,8 @@ module nf_netreduce_csr #(
   assign hw.overrun = 256'(overruns_i);
   assign hw.irq_status_straggler = straggler_i;
   assign hw.irq_status_uneven = sum_i && uneven_i;
-  assign hw.irq_status_invalid = sum_i && flags_i[0];
-  assign hw.irq_status_overflow = sum_i && flags_i[1];
+  assign hw.irq_status_invalid = sum_i && flags_i.invalid;
+  assign hw.irq_status_overflow = sum_i && flags_i.overflow;
   assign hw.irq_status_msglen = charged_i;
   // The three words of a report belong together.
   logic report;
@@ -243,10 +243,10 @@ module nf_netreduce_csr #(
   assign hw.replays = replays_i;
   assign hw.charged = charged_i;
   assign hw.uneven = sum_i && uneven_i;
-  assign hw.invalid = sum_i && flags_i[0];
-  assign hw.overflow = sum_i && flags_i[1];
-  assign hw.underflow = sum_i && flags_i[2];
-  assign hw.inexact = sum_i && flags_i[3];
+  assign hw.invalid = sum_i && flags_i.invalid;
+  assign hw.overflow = sum_i && flags_i.overflow;
+  assign hw.underflow = sum_i && flags_i.underflow;
+  assign hw.inexact = sum_i && flags_i.inexact;
   assign hw.skipped = 8'(skipped_i);
 
   // ------------------------------------------------------------------------------ set up, members

@@ -297,6 +297,14 @@ package nf_netreduce_pkg;
     logic        valid;  // there is one
   } report_t;
 
+  // IEEE 754 flags of a sum, NF_FP_*.
+  typedef struct packed {
+    logic inexact;  // of one that was rounded
+    logic underflow;  // of a tiny one
+    logic overflow;  // of a result past the range
+    logic invalid;  // of an operation without a result
+  } flags_t;
+
   // A packet of a member, or an acknowledgement, as the lookups saw it.
   typedef struct packed {
     logic [8:0]  msglen;  // what the packet says
