@@ -11,6 +11,7 @@ packages=(
   make gcc g++ libc6-dev               # build
   python3 perl                         # generators; prove
   python3-venv                         # scripts/tools.sh
+  git                                  # scripts/test.sh, in a tree of its own
   verilator zlib1g-dev                 # simulation, waveforms
   iverilog                             # netlist simulation
   yosys                                # synthesis; brings yosys-abc

@@ -3,6 +3,9 @@
 # Copyright 2026 The netfold authors
 """What every module takes of an FPGA: look-up tables, flip-flops, carry chains, block RAM.
 
+    make area-fpga                                   all modules; an hour
+    make area-fpga BLOCK="nf_fifo nf_skid" SAVE=1    some, into the tables of docs/area.md and docs/netreduce-area.md (make synth-page)
+
 Yosys: synth_xilinx for Virtex UltraScale+ (-family xcup), without input and output buffers and without DSP
 slices. A row includes the modules inside it. LUT counts LUT1 to LUT6 and INV as one each and LUT RAM by the LUTs
 that it takes; RAMB36 and RAMB18 are block RAMs of 36 and 18 kbit, URAM those of 288 kbit. Not placed, so that no
@@ -23,6 +26,7 @@ import yosys
 from assembly import BY_MODULE, parameters
 from yosys import project
 
+SAVED = "synth/area-fpga.csv"
 COLUMNS = ["component", "block", "parameters", "lut", "lut_ram", "flipflops", "carry4", "ramb36", "ramb18", "uram"]
 # LUTs of a LUT RAM cell, from its name: RAM32M16 has eight LUTs, RAM64X1D two.
 LUT_RAM = {"RAM32M": 4, "RAM32M16": 8, "RAM64M": 4, "RAM64M8": 8, "RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4,
@@ -88,7 +92,7 @@ def measure(job):
 
 
 def main():
-    args = options.parse(options.with_modules(options.parser(__doc__, "jobs")))
+    args = options.parse(options.with_modules(options.parser(__doc__, "jobs", saved=SAVED)))
     folder = "build/fpga"
     os.makedirs(folder, exist_ok=True)
     chosen = parameters()
@@ -96,7 +100,7 @@ def main():
     with multiprocessing.Pool(args.jobs) as pool:
         rows, failures = options.split(pool.map(measure, jobs, chunksize=1))
     options.show("{:<11}{:<26}{:<60}" + "{:>11}" * 7, COLUMNS, rows)
-    options.write(args, COLUMNS, None, rows)
+    options.write(args, COLUMNS, ["component", "block", "parameters"], rows)
     options.end("fpga", rows, failures)
 
 

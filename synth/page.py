@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md and docs/silicon.md, and draws docs/fig/area.svg of synth/area-parts.csv.
+"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md, docs/silicon.md and docs/netreduce-area.md, and draws docs/fig/area.svg of synth/area-parts.csv.
 
     make synth-page
 
@@ -18,7 +18,8 @@ from yosys import project
 
 YOSYS = "0.23"  # Debian's, of which the tables are
 SHOWN = 5000  # NAND2: smaller blocks without memories are in synth/area.csv only
-PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md"]
+SHOWN_LUT = 2000  # the same of synth/area-fpga.csv
+PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md", "docs/netreduce-area.md"]
 MARK = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -88,6 +89,23 @@ def area():
                    r["memory_um2_ace"], r["period_ps"], r["fmax_mhz"], r.get("uw_mhz", "")] for r in rows])
 
 
+FPGA = {"LUT": "lut", "LUT as memory": "lut_ram", "flip-flops": "flipflops", "carry of 4 bits": "carry4", "RAMB36": "ramb36", "RAMB18": "ramb18"}
+
+
+def on_fpga():
+    rows = [r for r in tables.read("synth/area-fpga.csv") if int(r["lut"]) >= SHOWN_LUT or int(r["ramb36"]) or int(r["ramb18"])]
+    return table(["block", *FPGA], [[title(r), *(r[c] for c in FPGA.values())] for r in rows])
+
+
+def netreduce():
+    """The accelerator and its blocks, cells of an ASIC and of an FPGA beside one another."""
+    cells = {r["block"]: r for r in tables.read("synth/area.csv") if r["component"] == "netreduce"}
+    rows = [(cells[r["block"]], r) for r in tables.read("synth/area-fpga.csv") if r["block"] in cells]
+    rows.sort(key=lambda pair: -int(pair[0]["nand2"]))
+    return table(["block", "NAND2", "flip-flops", "memory bits", *(f"FPGA: {head}" for head in FPGA)],
+                 [[f"`{a['block']}`", a["nand2"], a["flipflops"], a["memory_bits"], *(f[c] for c in FPGA.values())] for a, f in rows])
+
+
 def power():
     return table(["block", "library", "NAND2", "cycles", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "pJ a reduced 128 B", "uW/MHz at 28 nm", "pJ a reduced 128 B"],
                  [[title(r), r["library"], r["nand2"], r["cycles"], r["dynamic_uw_mhz"], r["clock_uw_mhz"], r["registers_uw_mhz"],
@@ -136,7 +154,7 @@ def macros():
 def main():
     os.chdir(project.ROOT)
     made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros,
-            "findings": findings, "newer": newer, "papers": papers, "layout": layout, "pareto": pareto}
+            "findings": findings, "fpga": on_fpga, "netreduce": netreduce, "newer": newer, "papers": papers, "layout": layout, "pareto": pareto}
     for page in PAGES:
         with open(page, encoding="utf-8") as f:
             text = f.read()

