@@ -453,6 +453,14 @@ def placed(tap, flow):
     tap.result("FPGA: cells that are mapped only", [] if {k: v["used"] for k, v in place.count(path).items()} ==
                {"TRELLIS_COMB": 2 + 3 * 2, "TRELLIS_FF": 2, "DP16KD": 0, "MULT18X18D": 0} else [str(place.count(path))])
     rows = [{"fmax_mhz": 100.0, "levels": 10}, {"fmax_mhz": "", "levels": 20}]
+    full = {kind: {"used": has} for kind, has in place.HAS.items()}
+    place.fits(full)
+    try:
+        place.fits(full | {"DP16KD": {"used": 209}})
+        refused = ["not refused"]
+    except place.PlaceError as error:
+        refused = [] if "209 DP16KD, the device has 208" in str(error) else [str(error)]
+    tap.result("FPGA: a block that the device cannot hold is refused, a full device is none", refused)
     place.add_model(rows)
     tap.result("FPGA: a level takes what it takes in the placed rows", same("MHz", rows[1]["model_mhz"], 50) + same("MHz", rows[0]["model_mhz"], 100))
     text, own = place.wrapper("nf_try", ["Width=2"], [("clk_i", "input", 1), ("rst_ni", "input", 1), ("a_i", "input", 3), ("b_i", "input", 2), ("y_o", "output", 4)])

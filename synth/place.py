@@ -38,6 +38,7 @@ DEVICE = ["--85k", "--package", "CABGA756", "--speed", "6", "--lpf-allow-unconst
 PLACED, MAPPED = "placed and routed", "mapped"
 COLUMNS = ["device", "block", "parameters", "state", "lut4", "flipflops", "top_flipflops", "ram", "multipliers", "levels", "fmax_mhz", "model_mhz"]
 KINDS = {"lut4": "TRELLIS_COMB", "flipflops": "TRELLIS_FF", "ram": "DP16KD", "multipliers": "MULT18X18D"}
+HAS = {"TRELLIS_COMB": 83640, "TRELLIS_FF": 83640, "DP16KD": 208, "MULT18X18D": 156}  # an ECP5-85, by nextpnr's report
 # LUT4 that a cell of synth_ecp5 takes: a carry cell two, a 16 x 4 LUT RAM four and its write port two.
 LUTS = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
 PORT = re.compile(r"^  wire (?:width (\d+) )?(?:(?:offset|upto|signed) ?\d* )*(input|output) \d+ \\(\S+)$", re.M)
@@ -95,6 +96,13 @@ def count(path):
     return {kind: {"used": number} for kind, number in used.items()}
 
 
+def fits(used):
+    """Refuses what the device cannot hold, before nextpnr looks for a place for it in vain: it needs no fewer cells than the netlist has."""
+    for kind, has in HAS.items():
+        if used[kind]["used"] > has:
+            raise PlaceError(f"{used[kind]['used']:,} {kind}, the device has {has:,}: give smaller parameters, or the word `{MAPPED}` for its cells alone")
+
+
 def levels(path):
     """LUTs and carry chains on the longest path between registers of a mapped netlist."""
     with open(path, encoding="utf-8") as f:
@@ -149,7 +157,10 @@ def place(top, params, program):
         with open(f"{base}.v", "w", encoding="utf-8") as f:
             f.write(text)
         yosys.run(flow + [f"write_json {base}.json"], f"{base}.log")
-        found = {"fmax": {}, "utilization": count(f"{base}.json")} if state == MAPPED else route(program, base)
+        used = count(f"{base}.json")
+        if state == PLACED:
+            fits(used)
+        found = {"fmax": {}, "utilization": used} if state == MAPPED else route(program, base)
         found["levels"] = levels(f"{base}.json")
         kept.keep("place", name, found)
     clocks = [clock["achieved"] for clock in found["fmax"].values()]
