@@ -8,8 +8,8 @@
 
 A component whose registers are here says how wide their addresses are, `address_bits`; those of the switch are scripts/gen_defs.py's.
 
-`types = true`: each record is a packed struct of the package, NAME_t; `positions = true` beside its width keeps the
-places of its fields as constants too, for who sees the bits in another's vector. [bundles.NAME] are packed structs of the RTL
+Each record is a packed struct of the package, NAME_t; `positions = ["FIELD"]` beside its width keeps the
+lowest bits of these fields as constants too, for who sees them in another's vector. [bundles.NAME] are packed structs of the RTL
 alone: what travels from one block to another side by side; with `indices = true` both sides have the lowest bit of each
 field as a constant too, NAME_FIELD. A field may be a struct itself: of a bundle one that has its
 name in place of a width, of a record one that has it behind its meaning; a width may be one of [sizes]. A size NAME_BITS with "mask" behind
@@ -136,20 +136,16 @@ def indices(defs):
 
 
 def make_sv(component, defs, made):
-    types = ("", ", packed structs of records and bundles; no state") if defs.get("types") else \
-        (" and field positions", "; no state, no types")
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//",
-           f"// {made}", f"// Constants{types[0]} of the component `{component}`{types[1]}.",
-           *(["", *structs.CATALOGUE] if defs.get("types") else []), f"package nf_{component}_pkg;", *[""] * bool(defs["sizes"])]
+           f"// {made}", f"// Constants of the component `{component}`, packed structs of records and bundles; no state.",
+           "", *structs.CATALOGUE, f"package nf_{component}_pkg;", *[""] * bool(defs["sizes"])]
     for name, (value, why, *_) in defs["sizes"].items():
         out.append(f"  localparam int unsigned {name} = {value};  // {why}")
     for name, record in defs["records"].items():
         out += ["", f"  // {record['text']}", f"  localparam int unsigned {name.upper()}_BITS = {record['bits']};"]
-        for field, lsb, bits, why in fields(record) if record.get("positions", not defs.get("types")) else ():
-            tag = f"{name.upper()}_{field.upper()}"
-            out += [f"  localparam int unsigned {tag}_LSB = {lsb};  // {why}",
-                    f"  localparam int unsigned {tag}_BITS = {bits};"]
-    out += type_lines(defs) if defs.get("types") else []
+        out += [f"  localparam int unsigned {name.upper()}_{field.upper()}_LSB = {lsb};  // {why}"
+                for field, lsb, _, why in fields(record) if field in record.get("positions", ())]
+    out += type_lines(defs)
     for name, text, bits, rows in indices(defs):
         out += ["", f"  // {text}"]
         out += [f"  localparam logic [{bits - 1}:0] {prefix(name)}{field} = {bits}'h{lsb:x};  // {why}" for field, lsb, why in rows]

@@ -26,6 +26,15 @@ REGISTERS = {"csr": 16, "mcr_reg": 12}
 CODED = {"ERRORS": [("error", 0, ""), ("ev", 16, "EV_")], "FLAGS": [("flag", 0, "")], "REGION_MODE": [("mcr_mode", 0, "")]}
 
 
+def take_marks(defs):
+    """c_alone: {table: names of the constants that the RTL has no use for}, which have a "C" behind their meaning; it goes."""
+    defs["c_alone"] = {}
+    for table in ("sizes", *BITS):
+        defs["c_alone"][table] = {name for name, row in defs[table].items() if row[2:] == ["C"]}
+        for name in defs["c_alone"][table]:
+            del defs[table][name][2:]
+
+
 def header_fields(defs):
     """Yield (name, lsb, bits, meaning) of the header, and check that it fills one flit."""
     lsb = 0
@@ -76,7 +85,8 @@ def make_sv(defs):
         out.append(f"  localparam {kind} {name} = {text};" + (f"  // {why}" if why else ""))
 
     for name, (value, why) in defs["sizes"].items():
-        const(name, value, None, why)
+        if name not in defs["c_alone"]["sizes"]:
+            const(name, value, None, why)
     out.append("")
     out.append("  // Header fields: least significant bit and width.")
     for name, lsb, bits, why in header_fields(defs):
@@ -93,7 +103,8 @@ def make_sv(defs):
             continue                            # nf_header_pkg::table_event_t
         out.append("")
         for name, (bit, why) in defs[table].items():
-            const(f"{table.upper()}_{name}", bit, None, f"bit: {why}")
+            if name not in defs["c_alone"][table]:
+                const(f"{table.upper()}_{name}", bit, None, f"bit: {why}")
     for table, width in REGISTERS.items():
         out.append("")
         for name, (offset, why) in defs[table].items():
@@ -304,6 +315,7 @@ def files():
     defs["parameters"], defs["registers"] = registers.load("switch")
     defs["csr"] = registers.constants(defs["registers"])
     defs["mcr_reg"] = registers.constants(registers.named(defs["registers"], "MCR")["registers"])
+    take_marks(defs)
     defs["sizes"] = {name: [len(defs[value]) if value in defs else value, why] for name, (value, why) in defs["sizes"].items()}
     check(defs)
     return {"rtl/common/nf_pkg.sv": make_sv(defs), "rtl/common/nf_header_pkg.sv": make_header_sv(defs),

@@ -23,6 +23,8 @@ What does not follow is in cmodel/<component>/ports.toml; a row that nothing nee
     [fields]    type of one port, "module.port"
     [alias]     a struct that is another one
     [extra]     fields of a model that are no ports: struct = lines of C
+    [structs]   packed struct of the RTL, as "package::name_t" = module: ports of this type are structs in C as well, of bit-fields at
+                the same places, which the header of that module has
     [bundles]   ports that callers move as one: of the module `of`, from `first` to `last`, they are a struct as well, the member
                 `member` of an anonymous union; [uses] module = type: its ports of the same names are that one
 
@@ -42,7 +44,7 @@ import ports
 import project
 
 LINE = 100
-KEYS = ("max", "types", "fields", "alias", "extra", "bundles", "uses")
+KEYS = ("max", "types", "fields", "alias", "extra", "structs", "bundles", "uses")
 HEAD = """// SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
@@ -171,6 +173,8 @@ class View:
 
     def kind(self, port):
         """(C type, dimensions) of a port's field."""
+        if self.said_of("structs", port.kind):
+            return struct_name(port.kind), ""
         product = PRODUCT.fullmatch(port.bounds)
         written = port.kind if "::" in port.kind else product[1] if product else port.bounds
         own = self.said_of("fields", f"{self.module.name}.{port.name}") or self.said_of("types", written)
@@ -308,9 +312,27 @@ class View:
         rows = rows or [("char none;", "there are no parameters", "")]
         return ["// Parameters.", "typedef struct {", *self.lines(rows), f"}} {name};", ""]
 
+    def packed(self, kind):
+        """Lines of a packed struct of the RTL in C; the first field of C has the lowest bits."""
+        package, _, name = kind.partition("::")
+        text, body = re.search(rf"  // (.*)\n  typedef struct packed \{{\n((?:    .*\n)*)  \}} {name};",
+                               project.read(project.rtl_files()[package])).groups()
+        meanings = dict(re.findall(r"(\w+);  // (.*)", body))
+        rows = []
+        for field, (of, _, bits) in ports.structs(package)[name].fields.items():
+            if of != "logic" or bits > 64:
+                sys.exit(f"gen_ports: {kind}: {field} is no plain field of 64 bits at most")
+            # A bit-field of 8 or 16 bits that lies across a boundary of its type makes GCC talk of its old versions.
+            ctype = "bool" if bits == 1 else element(max(bits, 32))
+            rows.append((f"{ctype} {field} : {bits};", self.said(meanings[field]), ""))
+        return [f"// {self.said(text)} Bit-fields at the places of {kind}.", "typedef struct __attribute__((packed)) {",
+                *self.lines(rows), f"}} {struct_name(kind)};", ""]
+
     def header(self):
         """The file."""
         body = self.parameters()
+        for kind, of in self.table["structs"].items():
+            body += self.packed(kind) if of == self.module.name else []
         for kind in self.bundles():
             body += [f"// {bundles()[kind]['text']}", "typedef struct {", *self.bundle_lines(kind), f"}} {kind};", ""]
         body += self.struct("input") + self.struct("output")
@@ -319,6 +341,7 @@ class View:
         used = set(re.findall(r"\b(?:NF|nf)_\w+", project.code("x.h", "\n".join(body))))
         includes = {definitions()[0][name] for name in used if name in definitions()[0]}
         includes |= {ports_header(bundles()[kind]["of"]) for kind in used & set(bundles())}
+        includes |= {ports_header(of) for kind, of in self.table["structs"].items() if struct_name(kind) in used}
         includes |= {self.maker(other) for other in self.table["alias"].values() if other in used}
         includes -= {ports_header(self.module.name)}
         guard = f"{self.module.name}_ports_h".upper()
@@ -382,6 +405,12 @@ class View:
     def maker(struct):
         """The header that has a module's struct."""
         return ports_header(struct.rpartition("_")[0])
+
+
+def struct_name(kind):
+    """Name in C of a packed struct of the RTL: nf_netreduce_pkg::enrol_t is nf_netreduce_enrol_bits."""
+    package, _, name = kind.partition("::")
+    return f"{package[:-len('_pkg')]}_{name[:-len('_t')]}_bits"
 
 
 def members(kind):

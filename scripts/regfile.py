@@ -17,6 +17,21 @@ def fail(text):
     sys.exit(f"gen_regfile: {text}")
 
 
+def words(listed, path="", external=False):
+    """The registers that are not kept in the file, those in groups too, which are named by their groups."""
+    for r in listed:
+        name, outside = path + r["name"], external or "external" in r
+        if "registers" in r:
+            yield from words(r["registers"], f"{name}_", outside)
+        elif outside:
+            yield r | {"name": name}
+
+
+def one_way(register):
+    """Is a word only read, or only written? Then it has a struct: of another one the block that keeps it knows the fields."""
+    return len({f["access"] for f in register["fields"]} & {"ro", "wo"}) == 1
+
+
 class Field:
     """One field: what it is for software, and which part the hardware has in it."""
 
@@ -104,7 +119,7 @@ class File:
         self.derived = registers.derived(component)
         self.address_bits, self.sv_prefix, self.c_prefix = BLOCKS[component]
         self.registers = [Register(r) for r in listed if "external" not in r]
-        self.external = [r for r in listed if "external" in r and "array" not in r and len(r.get("fields", [])) > 1]
+        self.external = [r for r in words(listed) if len(r["fields"]) > 1 and one_way(r)]
         self.name = f"nf_{component}_regs"
         self.made = f"Made by scripts/gen_regfile.py from rtl/{component}/{self.name}.rdl; change that."
         enabled = {f.enable for r in self.registers for f in r.fields if f.enable}

@@ -20,6 +20,10 @@ class Model(File):
             return f"0x{value:x}u" if value > 9 else str(value)
         return re.sub(r"\b[A-Z]\w*", lambda m: config + m[0], re.sub(r"\b\d+\b", r"\g<0>u", value))
 
+    def declared(self, bits, name, written):
+        """A member of so many bits: if software writes it, and C has no type of its width, a bit-field."""
+        return f"{self.ctype(bits)} {name}" + (f" : {bits}" if written and bits not in (1, 8, 16, 32) else "")
+
     def members(self, name, register, fields, kind=lambda f: f.most):
         """Declaration of a member."""
         name = structs.member(name)
@@ -27,11 +31,12 @@ class Model(File):
         if len(fields) > 1 and register.bits():
             return [f"  uint32_t {name};{comment}; bits at their places"]
         if len(fields) > 1:
-            return ["  struct {", *(f"    {self.ctype(kind(f))} {structs.member(f.name)};"
+            return ["  struct {", *(f"    {self.declared(kind(f), structs.member(f.name), f.access == 'rw')};"
                                      + (f" // {f.meaning}" if f.meaning else "") for f in fields),
                     f"  }} {name};{comment}"]
-        size = f"[{register.most}]" if register.count else ""
-        return [f"  {self.ctype(kind(fields[0]))} {name}{size};{comment}"]
+        if register.count:
+            return [f"  {self.ctype(kind(fields[0]))} {name}[{register.most}];{comment}"]
+        return [f"  {self.declared(kind(fields[0]), name, fields[0].access == 'rw')};{comment}"]
 
     def rows(self, which):
         """Members for the fields that `which` selects."""
@@ -55,7 +60,7 @@ class Model(File):
             name, mask = f"{self.name}_{r['name'].lower()}", sum(((1 << f["width"]) - 1) << f["lsb"] for f in r["fields"])
             written = all(f["access"] == "wo" for f in r["fields"])
             out += ["", f"// Fields of {r['name']}: {r.get('meaning', r['name'])}", "typedef struct {"]
-            out += [f"  {self.ctype(f['width'])} {structs.member(f['name'].lower())}; // {f.get('meaning', f['name'])}" for f in r["fields"]]
+            out += [f"  {self.declared(f['width'], structs.member(f['name'].lower()), written)}; // {f.get('meaning', f['name'])}" for f in r["fields"]]
             out += ["  uint32_t none; // bits of no field, at their places"] if written else []
             out += [f"}} {name};"]
             if written:
@@ -68,6 +73,24 @@ class Model(File):
             else:
                 terms = [f"(uint32_t)w->{structs.member(f['name'].lower())} << {f['lsb']}" for f in r["fields"]]
                 out += [f"static inline uint32_t {name}_word(const {name} *w) {{", f"  return {' | '.join(terms)};", "}"]
+        return out
+
+    def bits_given(self):
+        """Of registers of single bits with gaps between them what the hardware gives: the bits side by side, as in the RTL's struct."""
+        out = []
+        for r in self.singles:
+            fields = [f for f in r.fields if f.input]
+            if not r.bits() or len(fields) < len(r.fields) or fields[-1].lsb + 1 == len(fields):
+                continue
+            tag, terms, start = f"{self.name}_{r.low}", [], 0
+            out += ["", f"// Bits of {r.name} as the hardware around gives them, without gaps, and the word that they make.", "enum {",
+                    *(f"  {tag.upper()}_{f.name.upper()} = {i}, // {f.meaning or f.name}" for i, f in enumerate(fields)), "};"]
+            for i, f in enumerate(fields, 1):
+                if i == len(fields) or fields[i].lsb != f.lsb + 1:
+                    run = f"(bits{f' >> {start}' if start else ''} & 0x{(1 << i - start) - 1:x}u)"
+                    terms.append(f"{run} << {fields[start].lsb}" if fields[start].lsb else run)
+                    start = i
+            out += [f"static inline uint32_t {tag}_word(uint32_t bits) {{", f"  return {' | '.join(terms)};", "}"]
         return out
 
     def event(self, field):
@@ -97,7 +120,7 @@ class Model(File):
         if self.enable:
             out += [f"static inline bool {self.name}_irq(const {self.name} *r) {{",
                     f"  return (r->{self.status.low} & r->{self.enable.low}) != 0;", "}"]
-        return "\n".join([*out, *self.words(), "// clang-format on", "", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
+        return "\n".join([*out, *self.words(), *self.bits_given(), "// clang-format on", "", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
 
     def read(self):
         return f"bool {self.name}_read(const {self.name} *r, const {self.name}_wires *w, uint32_t addr, uint32_t *value)"
@@ -136,7 +159,7 @@ class Model(File):
 
     def refusals(self, register):
         """Conditions on which a write is refused."""
-        terms = ["locked"] if register.locked else []
+        terms = []
         if register.exact:
             writable = [f for f in register.fields if f.access != "ro"]
             wide = [f for f in writable if f.width_is]
@@ -178,28 +201,48 @@ class Model(File):
                 out.append(f"{place} = {bits} != 0;" if f.most == 1 else f"{place} = {cast}{bits};")
         return out
 
-    def source(self):
-        reads, writes = [], []
+    def locals(self, text):
+        """Declarations of what follows from parameters and is in a text."""
+        out = []
+        for name, value in reversed(self.derived.items()):
+            if re.search(rf"\b{name}\b", text + "".join(out)):
+                out.insert(0, f"const uint32_t {name} = {self.number(value)};")
+        return out
+
+    def reader(self, register):
+        """The function that says what is read."""
+        word = self.word(register)
+        unused = ", ".join(f"(void){p}" for p in "rw" if not re.search(rf"\b{p}->", word))
+        head = f"static uint32_t read_{register.low}(const {self.name} *r, const {self.name}_wires *w) {{"
+        body = [*[f"{unused};"] * bool(unused), *self.locals(word), f"return {word};"]
+        return [f"{head} {' '.join(body)} }}"] if len(body) < 3 else [head, *(f"  {line}" for line in body), "}"]
+
+    def writer(self, register):
+        """The function that takes a value, or refuses it."""
+        refusals, lines = self.refusals(register), self.take(register)
+        text = " ".join([*refusals, *lines])
+        first = ["(void)value;"] * (not re.search(r"\bvalue\b", text)) + self.locals(text)
+        return [f"static bool write_{register.low}({self.name} *r, uint32_t value) {{", *(f"  {line}" for line in first),
+                *([f"  if ({' || '.join(refusals)})", "    return false;"] if refusals else []),
+                *(f"  {line}" for line in lines), "  return true;", "}"]
+
+    def table(self):
+        """The functions of each register, by its address."""
+        locked = ["  bool locked; // a write is refused while traffic is there"] if self.locks else []
+        out = ["// The functions of each register, at its address; NULL where it is not read, or not written.", "static const struct {",
+               f"  uint32_t (*read)(const {self.name} *r, const {self.name}_wires *w);",
+               f"  bool (*write)({self.name} *r, uint32_t value);", *locked, "} rows[] = {"]
         for r in self.singles:
-            if any(f.access != "wo" for f in r.fields):
-                reads += [f"  case {self.c_prefix}{r.constant}:", f"    *value = {self.word(r)};", "    return true;"]
-            if r.writable:
-                refusals = self.refusals(r)
-                writes += [f"  case {self.c_prefix}{r.constant}:"]
-                writes += [f"    if ({' || '.join(refusals)})", "      return false;"] if refusals else []
-                writes += [*(f"    {line}" for line in self.take(r)), "    return true;"]
-        arrays = []
-        for r in self.arrays:
-            arrays += [f"  const uint32_t {r.low} = (addr - {self.c_prefix}{r.constant}) / 4;",
-                       f"  if (addr % 4 == 0 && {r.low} < {self.number(r.count)}) {{",
-                       f"    *value = {self.word(r, f'[{r.low}]')};", "    return true;", "  }"]
-        derived = [f"  const uint32_t {n} = {self.number(v)};" for n, v in self.derived.items()]
-        wires = any(f.wire for r in self.registers for f in r.fields)
-        include = "common/nf_defs.h" if self.component == "switch" else f"{self.component}/nf_{self.component}_pkg.h"
-        out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {self.made}",
-               f'#include "{self.name}.h"', "", f'#include "{include}"', "", "// clang-format off",
-               f"void {self.name}_reset({self.name} *r, const {self.name}_cfg *cfg) {{",
-               f"  *r = ({self.name}){{.cfg = *cfg}};"]
+            cells = [f".read = read_{r.low}"] * self.readable(r) + [f".write = write_{r.low}"] * r.writable
+            out.append(f"  [{self.c_prefix}{r.constant} / 4] = {{{', '.join(cells + ['.locked = true'] * r.locked)}}},")
+        return [*out, "};", "enum { ROWS = sizeof rows / sizeof *rows };"]
+
+    @staticmethod
+    def readable(register):
+        return any(f.access != "wo" for f in register.fields)
+
+    def resets(self):
+        """Statements for what is not zero after reset."""
         for r in self.singles:
             word = 0
             for f in r.fields:
@@ -209,13 +252,33 @@ class Model(File):
                         word |= f.reset << f.lsb
                     else:
                         number = self.number(f.reset)
-                        out.append(f"  {place} = " + (f"({self.ctype(f.most)})({number})" if isinstance(f.reset, str) else number) + ";")
-            out += [f"  r->{r.low} = 0x{word:x}u;"] if word else []
-        out += ["}", "", f"{self.read()} {{", *derived, *([] if wires else ["  (void)w;"]), "  switch (addr) {", *reads,
-                "  default:", "    break;", "  }", *arrays, "  return false;", "}", "",
-                f"{self.write()} {{", "  switch (addr) {", *writes, "  default:", "    return false;", "  }", "}", "",
-                f"void {self.name}_step({self.name} *r, const {self.name}_events *e) {{", *self.steps(), "}",
-                "// clang-format on", ""]
+                        yield f"  {place} = " + (f"({self.ctype(f.most)})({number})" if isinstance(f.reset, str) else number) + ";"
+            if word:
+                yield f"  r->{r.low} = 0x{word:x}u;"
+
+    def source(self):
+        functions = []
+        for r in self.singles:
+            functions += self.reader(r) if self.readable(r) else []
+            functions += self.writer(r) if r.writable else []
+        arrays = []
+        for r in self.arrays:
+            arrays += [f"  const uint32_t {r.low} = (addr - {self.c_prefix}{r.constant}) / 4;",
+                       f"  if ({r.low} < {self.number(r.count)}) {{",
+                       f"    *value = {self.word(r, f'[{r.low}]')};", "    return true;", "  }"]
+        include = "common/nf_defs.h" if self.component == "switch" else f"{self.component}/nf_{self.component}_pkg.h"
+        refused = "addr % 4 != 0 || addr / 4 >= ROWS || rows[addr / 4].write == NULL"
+        out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {self.made}",
+               f'#include "{self.name}.h"', "", f'#include "{include}"', "#include <stddef.h>", "", "// clang-format off",
+               f"void {self.name}_reset({self.name} *r, const {self.name}_cfg *cfg) {{",
+               f"  *r = ({self.name}){{.cfg = *cfg}};", *self.resets(), "}", "", *functions, "", *self.table(), "",
+               f"{self.read()} {{", "  if (addr % 4 != 0)", "    return false;",
+               "  if (addr / 4 < ROWS && rows[addr / 4].read != NULL) {",
+               "    *value = rows[addr / 4].read(r, w);", "    return true;", "  }", *arrays, "  return false;", "}", "",
+               f"{self.write()} {{", f"  if ({refused}{' || (rows[addr / 4].locked && locked)' if self.locks else ''})",
+               "    return false;", "  return rows[addr / 4].write(r, value);", "}", "",
+               f"void {self.name}_step({self.name} *r, const {self.name}_events *e) {{", *self.steps(), "}",
+               "// clang-format on", ""]
         return "\n".join(out)
 
     def steps(self):

@@ -393,8 +393,8 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
   // Completions wait in u_csr until they are read, up to eight, and further ones in the scheduler,
   // each with its command's place.
   c->cpl_valid = s->cpl_valid;
-  c->cpl_tag = s->cpl_tag;
-  c->cpl_status = s->cpl_status;
+  c->cpl.tag = s->cpl_tag;
+  c->cpl.status = s->cpl_status & 15u;
   // Interrupt CHUNK (ACE 4.4: the completion of a chunk is notified), and counted.
   c->chunk_done = s->chunk_done;
   // Words that memory gave and took: ACE's point is that these are all, whatever the collective
@@ -462,20 +462,20 @@ static void gather_scheduler(nf_ace *m) {
   p->cfg_wdata = c->cfg_wdata;
   // The command as the host wrote it: the scheduler checks it and ends it with a status.
   s->cmd_valid = c->cmd_valid;
-  s->cmd_src = c->cmd_src;
-  s->cmd_dst = c->cmd_dst;
-  s->cmd_src_stride = c->cmd_src_stride;
-  s->cmd_dst_stride = c->cmd_dst_stride;
-  s->cmd_block = c->cmd_block;
-  s->cmd_src_total = c->cmd_src_total;
-  s->cmd_dst_total = c->cmd_dst_total;
-  s->cmd_msg = c->cmd_msg;
-  s->cmd_src_pieces = c->cmd_src_pieces;
-  s->cmd_dst_pieces = c->cmd_dst_pieces;
-  s->cmd_plan = c->cmd_plan;
-  s->cmd_red_op = c->cmd_red_op;
-  s->cmd_dtype = c->cmd_dtype;
-  s->cmd_tag = c->cmd_tag;
+  s->cmd_src = c->cmd.src;
+  s->cmd_dst = c->cmd.dst;
+  s->cmd_src_stride = c->cmd.src_stride;
+  s->cmd_dst_stride = c->cmd.dst_stride;
+  s->cmd_block = c->cmd.block;
+  s->cmd_src_total = c->cmd.src_total;
+  s->cmd_dst_total = c->cmd.dst_total;
+  s->cmd_msg = c->cmd.msg;
+  s->cmd_src_pieces = c->cmd.src_pieces;
+  s->cmd_dst_pieces = c->cmd.dst_pieces;
+  s->cmd_plan = c->cmd.plan;
+  s->cmd_red_op = c->cmd.red_op;
+  s->cmd_dtype = c->cmd.dtype;
+  s->cmd_tag = c->cmd.tag;
   // Orders go out one at a time each way, and come back as done in their order.
   s->txd_ready = m->tx_out->cmd_ready;
   s->txd_done_valid = m->tx_out->done_valid;

@@ -9,6 +9,8 @@
 // first, on any node, and the oldest chunk waits for nobody.
 #include "nf_ace_creator.h"
 
+#include "nf_ace_regs.h"
+
 #include <stdlib.h>
 
 enum { ENTRIES = 64 };
@@ -38,10 +40,11 @@ static void write_entry(nf_ace_creator *m, const nf_ace_creator_in *in) {
     e->pc = in->cfg_wdata & 0xfff;
     return;
   }
+  const nf_ace_regs_plan_phase_machines w = nf_ace_regs_plan_phase_machines_of(in->cfg_wdata);
   e->set = true;
-  e->more = in->cfg_wdata >> 31;
-  e->first = in->cfg_wdata & 15;
-  e->machines = in->cfg_wdata >> 8 & 31;
+  e->more = w.more;
+  e->first = w.first;
+  e->machines = w.count;
   e->turn = 0;
 }
 

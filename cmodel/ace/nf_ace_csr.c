@@ -42,16 +42,16 @@ static void show(nf_ace_csr *m) {
   o->watchdog = r->watchdog;
   o->dma_watchdog = r->dma_watchdog;
   o->select = r->wait_select;
-  o->cmd_src = (uint64_t)r->cmd_src_hi << 32 | r->cmd_src_lo;
-  o->cmd_dst = (uint64_t)r->cmd_dst_hi << 32 | r->cmd_dst_lo;
-  o->cmd_src_stride = r->cmd_src_stride;
-  o->cmd_dst_stride = r->cmd_dst_stride;
-  o->cmd_block = r->cmd_block;
-  o->cmd_src_total = r->cmd_src_total;
-  o->cmd_dst_total = r->cmd_dst_total;
-  o->cmd_msg = r->cmd_shape.message;
-  o->cmd_src_pieces = r->cmd_shape.src_pieces;
-  o->cmd_dst_pieces = r->cmd_shape.dst_pieces;
+  o->cmd.src = (uint64_t)r->cmd_src_hi << 32 | r->cmd_src_lo;
+  o->cmd.dst = (uint64_t)r->cmd_dst_hi << 32 | r->cmd_dst_lo;
+  o->cmd.src_stride = r->cmd_src_stride;
+  o->cmd.dst_stride = r->cmd_dst_stride;
+  o->cmd.block = r->cmd_block;
+  o->cmd.src_total = r->cmd_src_total;
+  o->cmd.dst_total = r->cmd_dst_total;
+  o->cmd.msg = r->cmd_shape.message;
+  o->cmd.src_pieces = r->cmd_shape.src_pieces;
+  o->cmd.dst_pieces = r->cmd_shape.dst_pieces;
 }
 
 // to_cfg: partitions, plans, queue pairs of ports and programs of machines that there are. Of
@@ -79,10 +79,10 @@ static bool enter(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t v) {
   // What the fields of CMD_GO ask for is checked by the scheduler, which ends a command that cannot
   // be run with a status: by then the bus has its answer.
   const nf_ace_regs_cmd_go go = nf_ace_regs_cmd_go_of(v);
-  m->out.cmd_plan = go.plan;
-  m->out.cmd_red_op = go.red_op;
-  m->out.cmd_dtype = go.dtype;
-  m->out.cmd_tag = go.tag;
+  m->out.cmd.plan = go.plan;
+  m->out.cmd.red_op = go.red_op;
+  m->out.cmd.dtype = go.dtype;
+  m->out.cmd.tag = go.tag;
   return true;
 }
 
@@ -306,8 +306,7 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
   // After the bus: an entry that comes now is not read now, as nf_fifo has it. cpl_ready_o is the
   // register of before, so a full queue takes none in the cycle in which it is read.
   if (push) {
-    const nf_ace_regs_completion w = {
-        .tag = in->cpl_tag, .status = in->cpl_status & 15, .valid = true};
+    const nf_ace_regs_completion w = {.tag = in->cpl.tag, .status = in->cpl.status, .valid = true};
     m->completions[(m->first + m->count++) % QUEUE] = nf_ace_regs_completion_word(&w);
   }
   count(m, in, &e);

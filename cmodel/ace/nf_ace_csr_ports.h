@@ -22,6 +22,30 @@ typedef struct {
   uint32_t WordBytes; // of a bus word: 64, 128 or 256
 } nf_ace_csr_cfg;
 
+// A command, as the registers hand it to the scheduler. Bit-fields at the places of nf_ace_pkg::command_t.
+typedef struct __attribute__((packed)) {
+  uint32_t tag : 16;        // of the completion
+  uint32_t dtype : 4;       // data type
+  uint32_t red_op : 4;      // reduction op
+  uint32_t plan : 3;        // its plan
+  uint32_t dst_pieces : 8;  // pieces of the result
+  uint32_t src_pieces : 8;  // pieces of the data
+  uint32_t msg : 16;        // bytes of a message
+  uint32_t dst_total : 32;  // bytes of the result
+  uint32_t src_total : 32;  // bytes of the data
+  uint32_t block : 32;      // bytes of a piece
+  uint32_t dst_stride : 32; // bytes from piece to piece of the result
+  uint32_t src_stride : 32; // bytes from piece to piece of the data
+  uint64_t dst : 48;        // where the result goes
+  uint64_t src : 48;        // where the data is
+} nf_ace_command_bits;
+
+// How a command ended. Bit-fields at the places of nf_ace_pkg::completion_t.
+typedef struct __attribute__((packed)) {
+  uint32_t status : 4; // NF_ACE_STATUS_*
+  uint32_t tag : 16;   // of the command
+} nf_ace_completion_bits;
+
 // Inputs of one cycle.
 typedef struct {
   // AXI4-Lite, byte addresses
@@ -41,8 +65,7 @@ typedef struct {
   bool busy;
   // completions
   bool cpl_valid;
-  uint16_t cpl_tag;
-  uint8_t cpl_status;                        // [3:0] NF_ACE_STATUS_*
+  nf_ace_completion_bits cpl;                // nf_ace_pkg::completion_t
   bool chunk_done;
   // what is counted, and faults
   uint64_t fault[NF_ACE_MAX_MACHINES];       // [Machines*64-1:0] records fault
@@ -94,20 +117,7 @@ typedef struct {
   uint8_t epoch;           // [6:0]
   // commands
   bool cmd_valid;
-  uint64_t cmd_src;        // [47:0]
-  uint64_t cmd_dst;        // [47:0]
-  uint32_t cmd_src_stride;
-  uint32_t cmd_dst_stride;
-  uint32_t cmd_block;
-  uint32_t cmd_src_total;
-  uint32_t cmd_dst_total;
-  uint16_t cmd_msg;
-  uint8_t cmd_src_pieces;
-  uint8_t cmd_dst_pieces;
-  uint8_t cmd_plan;        // [2:0]
-  uint8_t cmd_red_op;      // [3:0]
-  uint8_t cmd_dtype;       // [3:0]
-  uint16_t cmd_tag;
+  nf_ace_command_bits cmd; // nf_ace_pkg::command_t
   // completions
   bool cpl_ready;
 } nf_ace_csr_out;

@@ -17,6 +17,7 @@
 #include "nf_ace_port_credits.h"
 #include "nf_ace_port_rx.h"
 #include "nf_ace_port_tx.h"
+#include "nf_ace_regs.h"
 
 #include <stdlib.h>
 
@@ -114,12 +115,14 @@ static void configure(nf_ace_port *m, const nf_ace_port_in *in) {
   if (!here)
     return;
   rx->set_qp = m->credits_in.set_qp = tx->set_qp = qp;
-  rx->set_open = in->cfg_wdata >> 31;
-  rx->set_log = in->cfg_wdata >> 8 & 15;
-  rx->set_base = (uint8_t)in->cfg_wdata;
-  tx->set_node = in->cfg_wdata & 0x3ff;
-  tx->set_peer_qp = in->cfg_wdata >> 12 & 15;
-  tx->set_credits = (uint8_t)(in->cfg_wdata >> 16);
+  const nf_ace_regs_qp_pair_receive receive = nf_ace_regs_qp_pair_receive_of(in->cfg_wdata);
+  const nf_ace_regs_qp_pair_send send = nf_ace_regs_qp_pair_send_of(in->cfg_wdata);
+  rx->set_open = receive.open;
+  rx->set_log = receive.slots_log2;
+  rx->set_base = receive.first;
+  tx->set_node = send.peer;
+  tx->set_peer_qp = send.peer_qp;
+  tx->set_credits = send.credits;
 }
 
 // ------------------------------------------------------------------------------ arrival

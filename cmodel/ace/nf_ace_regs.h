@@ -22,7 +22,7 @@ typedef struct {
 // The registers.
 typedef struct {
   nf_ace_regs_cfg cfg;
-  uint16_t node; // NODE: this node's id; enters the headers
+  uint16_t node : 10; // NODE: this node's id; enters the headers
   bool control; // CONTROL: while 0 no chunk is created and no machine starts an instruction
   uint32_t watchdog; // WATCHDOG: cycles without a transfer or an end after which a running machine stops; WATCHDOG_CYCLES after reset; 0: never
   uint32_t irq_status; // IRQ_STATUS: What has happened: IRQ_*; bits at their places
@@ -146,9 +146,9 @@ static inline uint32_t nf_ace_regs_completion_word(const nf_ace_regs_completion 
 
 // Fields of CMD_GO: Enters the command. Refused while the queue is full and during an abort.
 typedef struct {
-  uint8_t plan; // plan
-  uint8_t red_op; // reduction op, nf_pkg::RED_OP_*
-  uint8_t dtype; // data type, nf_pkg::DTYPE_*
+  uint8_t plan : 3; // plan
+  uint8_t red_op : 4; // reduction op, nf_pkg::RED_OP_*
+  uint8_t dtype : 4; // data type, nf_pkg::DTYPE_*
   uint16_t tag; // tag of its completion
   uint32_t none; // bits of no field, at their places
 } nf_ace_regs_cmd_go;
@@ -159,6 +159,54 @@ static inline nf_ace_regs_cmd_go nf_ace_regs_cmd_go_of(uint32_t word) {
   w.dtype = (uint8_t)(word >> 8 & 0xfu);
   w.tag = (uint16_t)(word >> 16 & 0xffffu);
   w.none = word & 0xf008u;
+  return w;
+}
+
+// Fields of PLAN_PHASE_MACHINES: Who does it.
+typedef struct {
+  uint8_t first : 4; // first machine
+  uint8_t count : 5; // machines
+  bool more; // another phase follows
+  uint32_t none; // bits of no field, at their places
+} nf_ace_regs_plan_phase_machines;
+static inline nf_ace_regs_plan_phase_machines nf_ace_regs_plan_phase_machines_of(uint32_t word) {
+  nf_ace_regs_plan_phase_machines w;
+  w.first = (uint8_t)(word >> 0 & 0xfu);
+  w.count = (uint8_t)(word >> 8 & 0x1fu);
+  w.more = (word >> 31 & 0x1u) != 0;
+  w.none = word & 0x7fffe0f0u;
+  return w;
+}
+
+// Fields of QP_PAIR_RECEIVE: The receiving side.
+typedef struct {
+  uint8_t first; // first receive slot
+  uint8_t slots_log2 : 4; // log2 of the slots
+  bool open; // it is set up
+  uint32_t none; // bits of no field, at their places
+} nf_ace_regs_qp_pair_receive;
+static inline nf_ace_regs_qp_pair_receive nf_ace_regs_qp_pair_receive_of(uint32_t word) {
+  nf_ace_regs_qp_pair_receive w;
+  w.first = (uint8_t)(word >> 0 & 0xffu);
+  w.slots_log2 = (uint8_t)(word >> 8 & 0xfu);
+  w.open = (word >> 31 & 0x1u) != 0;
+  w.none = word & 0x7ffff000u;
+  return w;
+}
+
+// Fields of QP_PAIR_SEND: The sending side.
+typedef struct {
+  uint16_t peer : 10; // peer node
+  uint8_t peer_qp : 4; // its queue pair
+  uint8_t credits; // its slots
+  uint32_t none; // bits of no field, at their places
+} nf_ace_regs_qp_pair_send;
+static inline nf_ace_regs_qp_pair_send nf_ace_regs_qp_pair_send_of(uint32_t word) {
+  nf_ace_regs_qp_pair_send w;
+  w.peer = (uint16_t)(word >> 0 & 0x3ffu);
+  w.peer_qp = (uint8_t)(word >> 12 & 0xfu);
+  w.credits = (uint8_t)(word >> 16 & 0xffu);
+  w.none = word & 0xff000c00u;
   return w;
 }
 // clang-format on

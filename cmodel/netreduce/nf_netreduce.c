@@ -200,32 +200,32 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
     c->count_data |= n->count;
   }
   // MEMBER, one cycle after its question.
-  c->member_valid = l->member_valid;
-  c->member_port = l->member_port;
-  c->member_role = l->member_role;
-  c->member_parts = l->member_parts;
-  c->member_src = l->member_src;
-  c->member_dst = l->member_dst;
-  c->member_qp = l->member_qp;
-  c->member_src_qp = l->member_src_qp;
+  c->member.valid = l->member_valid;
+  c->member.port = l->member_port & 7u;
+  c->member.role = l->member_role & 3u;
+  c->member.parts = l->member_parts & 127u;
+  c->member.src_ip = l->member_src;
+  c->member.dst_ip = l->member_dst;
+  c->member.dst_qp = l->member_qp & 0xffffff;
+  c->member.src_qp = l->member_src_qp & 0xffffff;
   // LOOK. The state manager has one look port; u_straggler has it, and puts a look of the registers
   // before its own next one.
   c->look_ready = s->req_ready;
   c->look_done = s->ans_valid;
-  c->look_open = s->ans_open;
-  c->look_msgid = s->ans_msgid;
-  c->look_arrived = s->ans_arrived;
+  c->seen.open = s->ans_open;
+  c->seen.msgid = s->ans_msgid;
+  c->seen.arrived = s->ans_arrived;
   // STRAGGLER and its interrupts; the report is that of the ring that STRAGGLER_RING names.
   c->straggler = s->straggler;
   c->charged = s->charged;
   c->stragglers = s->stragglers;
-  c->report_valid = s->report_valid;
-  c->report_offset = s->report_offset;
-  c->report_missing = s->report_missing;
-  c->report_unlike = s->report_unlike;
-  c->report_charged = s->report_charged;
-  c->report_msgid = s->report_msgid;
-  c->report_cycles = s->report_cycles;
+  c->report.valid = s->report_valid;
+  c->report.offset = s->report_offset;
+  c->report.missing = s->report_missing;
+  c->report.unlike = s->report_unlike;
+  c->report.charged = s->report_charged;
+  c->report.msgid = s->report_msgid;
+  c->report.cycles = s->report_cycles;
   // Pulses that are counted. history, announce and local are registers of this level: what kind a
   // job is shows at the aggregator's input alone. A repeated packet is dropped by u_release, as its
   // sum is not the last one, or by u_jobs, for which there was no place.
@@ -257,29 +257,29 @@ static void feed_lookup(nf_netreduce *m) {
   // A set-up and a question about members: within their ranges, as u_csr has refused all others,
   // and one at a time.
   l->cfg_valid = c->cfg_valid;
-  l->cfg_ring = c->cfg_ring;
-  l->cfg_members = c->cfg_members;
-  l->cfg_leaf = c->cfg_leaf;
-  l->cfg_window = c->cfg_window;
-  l->cfg_first = c->cfg_first;
-  l->cfg_slot = c->cfg_slot;
-  l->cfg_dtype = c->cfg_dtype;
+  l->cfg_ring = c->cfg.ring;
+  l->cfg_members = c->cfg.members;
+  l->cfg_leaf = c->cfg.leaf;
+  l->cfg_window = c->cfg.window;
+  l->cfg_first = c->cfg.first;
+  l->cfg_slot = c->cfg.slot;
+  l->cfg_dtype = c->cfg.dtype;
   l->enrol_valid = c->enrol_valid;
-  l->enrol_op = c->enrol_op;
-  l->enrol_ring = c->enrol_ring;
-  l->enrol_host = c->enrol_host;
-  l->enrol_src_ip = c->enrol_src_ip;
-  l->enrol_dst_ip = c->enrol_dst_ip;
-  l->enrol_dst_qp = c->enrol_dst_qp;
-  l->enrol_src_qp = c->enrol_src_qp;
-  l->enrol_port = c->enrol_port;
-  l->enrol_role = c->enrol_role;
-  l->enrol_parts = c->enrol_parts;
-  l->enrol_members = c->enrol_members;
-  l->enrol_leaf = c->enrol_leaf;
+  l->enrol_op = c->enrol.op;
+  l->enrol_ring = c->enrol.ring;
+  l->enrol_host = c->enrol.host;
+  l->enrol_src_ip = c->enrol.src_ip;
+  l->enrol_dst_ip = c->enrol.dst_ip;
+  l->enrol_dst_qp = c->enrol.dst_qp;
+  l->enrol_src_qp = c->enrol.src_qp;
+  l->enrol_port = c->enrol.port;
+  l->enrol_role = c->enrol.role;
+  l->enrol_parts = c->enrol.parts;
+  l->enrol_members = c->enrol.members;
+  l->enrol_leaf = c->enrol.leaf;
   // These decide, when a member is written, whether its packets end here (GLOBAL, a leaf at its
   // spine) or go to a host of this switch: lines 7 to 9 of Algorithm 3.
-  l->own_ip = c->own_ip;
+  l->own_ip = c->own.ip;
   l->local_net = c->local_net;
   l->local_mask = c->local_mask;
   // sent and, below, reserve are for the drain of a ring that is set up: it waits until each port
@@ -343,9 +343,9 @@ static void feed_straggler(nf_netreduce *m) {
   // The members of a ring as RING_SETUP has them: who is missing is named by HostID, without
   // another table.
   s->cfg_valid = c->cfg_valid;
-  s->cfg_ring = c->cfg_ring;
-  s->cfg_members = c->cfg_members;
-  s->cfg_leaf = c->cfg_leaf;
+  s->cfg_ring = c->cfg.ring;
+  s->cfg_members = c->cfg.members;
+  s->cfg_leaf = c->cfg.leaf;
   s->busy = l->busy;
   // Of event_*, which u_recovery gets whole.
   s->unlike_valid = l->event_valid && l->event_unlike;
@@ -360,9 +360,9 @@ static void feed_straggler(nf_netreduce *m) {
   s->seen_arrived = l->look_arrived;
   // LOOK of the registers, and which ring's report they want.
   s->req_valid = c->look_valid;
-  s->req_ring = c->look_ring;
-  s->req_slot = c->look_slot;
-  s->req_offset = c->look_offset;
+  s->req_ring = c->look.ring;
+  s->req_slot = c->look.slot;
+  s->req_offset = c->look.offset;
   s->report_ring = c->report_ring;
 }
 
@@ -411,19 +411,19 @@ static void feed_recovery(nf_netreduce *m) {
   r->closing_on = in_order(m);
   r->closing_leaf = l->closing_leaf;
   // A member counts from when LUT#1 has accepted it; a CHECK changes nobody.
-  r->enrol_valid = l->enrol_done && l->enrol_ok && c->enrol_op != NF_NETREDUCE_ENROL_CHECK;
-  r->enrol_add = c->enrol_op == NF_NETREDUCE_ENROL_ADD;
-  r->enrol_ring = c->enrol_ring;
-  r->enrol_host = c->enrol_host;
-  r->enrol_port = c->enrol_port;
-  r->enrol_src_ip = c->enrol_src_ip;
-  r->enrol_dst_ip = c->enrol_dst_ip;
-  r->enrol_dst_qp = c->enrol_dst_qp;
-  r->enrol_src_qp = c->enrol_src_qp;
-  r->enrol_role = c->enrol_role;
+  r->enrol_valid = l->enrol_done && l->enrol_ok && c->enrol.op != NF_NETREDUCE_ENROL_CHECK;
+  r->enrol_add = c->enrol.op == NF_NETREDUCE_ENROL_ADD;
+  r->enrol_ring = c->enrol.ring;
+  r->enrol_host = c->enrol.host;
+  r->enrol_port = c->enrol.port;
+  r->enrol_src_ip = c->enrol.src_ip;
+  r->enrol_dst_ip = c->enrol.dst_ip;
+  r->enrol_dst_qp = c->enrol.dst_qp;
+  r->enrol_src_qp = c->enrol.src_qp;
+  r->enrol_role = c->enrol.role;
   // As the lookup works it out: LOCAL_NET and LOCAL_MASK of the moment at which the member is
   // written.
-  r->enrol_local = (c->enrol_dst_ip & c->local_mask) == c->local_net;
+  r->enrol_local = (c->enrol.dst_ip & c->local_mask) == c->local_net;
   // The connection of each packet that is looked up, of whatever kind: whether it is an
   // acknowledgement the lookup knows, and asks for the answer only then.
   r->ack_src_ip = l->ack_src_ip;
@@ -535,10 +535,10 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   nf_netreduce_port_in *const o = &m->to_port[p];
   o->enable = l->on;
   o->tag = c->tag;
-  o->own_mac = c->own_mac;
-  o->own_ip = c->own_ip;
-  o->spine_mac = c->spine_mac;
-  o->spine_ip = c->spine_ip;
+  o->own_mac = c->own.mac;
+  o->own_ip = c->own.ip;
+  o->spine_mac = c->spine.mac;
+  o->spine_ip = c->spine.ip;
   o->s_tvalid = bit(in->s_tvalid, p);
   if (o->s_tvalid) {
     o->s_tlast = bit(in->s_tlast, p);

@@ -77,8 +77,7 @@ typedef struct {
   // with the last word of a sum that is kept
   bool done;                  // one cycle
   bool uneven;                // with done: the members' sizes differ
-  // [3:0] with done: NF_FP_* of all elements: inexact, underflow, overflow, invalid
-  uint8_t flags;
+  uint8_t flags;              // nf_netreduce_pkg::flags_t; with done: of all elements
 } nf_netreduce_aggregator_out;
 // clang-format on
 

@@ -8,6 +8,7 @@
 // half a ring. Frames do not come here.
 #include "nf_netreduce_csr.h"
 
+#include "alu/nf_fp_add.h"
 #include "common/nf_axil.h"
 #include "common/nf_defs.h"
 #include "netreduce/nf_netreduce_pkg.h"
@@ -40,10 +41,10 @@ static void show(nf_netreduce_csr *m) {
   o->tag = r->inet_tag;
   // Two words each: a MAC address is of both as they are written, so software sets them while no
   // ring is open.
-  o->own_mac = (uint64_t)r->own_mac_hi << 32 | r->own_mac_lo;
-  o->own_ip = r->own_ip;
-  o->spine_mac = (uint64_t)r->spine_mac_hi << 32 | r->spine_mac_lo;
-  o->spine_ip = r->spine_ip;
+  o->own.mac = (uint64_t)r->own_mac_hi << 32 | r->own_mac_lo;
+  o->own.ip = r->own_ip;
+  o->spine.mac = (uint64_t)r->spine_mac_hi << 32 | r->spine_mac_lo;
+  o->spine.ip = r->spine_ip;
   o->local_net = r->local_net;
   o->local_mask = r->local_mask;
   // Times in cycles. None of them changes a result: they say when a wait is over.
@@ -53,15 +54,15 @@ static void show(nf_netreduce_csr *m) {
   o->again = r->again;
   // Which ring's report is shown one cycle later.
   o->report_ring = r->straggler_ring;
-  o->enrol_src_ip = r->member_src_ip;
-  o->enrol_dst_ip = r->member_dst_ip;
-  o->enrol_dst_qp = r->member_dst_qp;
-  o->enrol_src_qp = r->member_src_qp;
-  o->enrol_port = r->member_port.port;
-  o->enrol_role = r->member_port.role;
-  o->enrol_parts = r->member_port.parts;
-  o->enrol_members = r->ring_members;
-  o->enrol_leaf = r->ring_leaf;
+  o->enrol.src_ip = r->member_src_ip;
+  o->enrol.dst_ip = r->member_dst_ip;
+  o->enrol.dst_qp = r->member_dst_qp;
+  o->enrol.src_qp = r->member_src_qp;
+  o->enrol.port = r->member_port.port;
+  o->enrol.role = r->member_port.role;
+  o->enrol.parts = r->member_port.parts;
+  o->enrol.members = r->ring_members;
+  o->enrol.leaf = r->ring_leaf;
 }
 
 // NF_PARAMs and u_axil. Connections, BufferBeats and Halves are for the BUILD_ registers and,
@@ -127,13 +128,13 @@ static bool set_up(nf_netreduce_csr *m, uint32_t ring) {
   const nf_netreduce_regs *const r = &m->regs;
   nf_netreduce_csr_out *const o = &m->out;
   o->cfg_valid = true;
-  o->cfg_ring = (uint8_t)ring;
-  o->cfg_members = r->ring_members;
-  o->cfg_leaf = r->ring_leaf;
-  o->cfg_window = r->ring_window;
-  o->cfg_first = r->ring_first;
-  o->cfg_slot = r->ring_slot;
-  o->cfg_dtype = r->ring_dtype;
+  o->cfg.ring = ring & 15;
+  o->cfg.members = r->ring_members;
+  o->cfg.leaf = r->ring_leaf;
+  o->cfg.window = r->ring_window;
+  o->cfg.first = r->ring_first;
+  o->cfg.slot = r->ring_slot;
+  o->cfg.dtype = r->ring_dtype;
   return true;
 }
 
@@ -163,11 +164,11 @@ static bool may_write(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32
   const nf_netreduce_regs_member_setup w = nf_netreduce_regs_member_setup_of(v);
   m->enrol_asked = true;
   o->enrol_valid = true;
-  o->enrol_op = (uint8_t)(check      ? NF_NETREDUCE_ENROL_CHECK
+  o->enrol.op = (uint8_t)(check      ? NF_NETREDUCE_ENROL_CHECK
                           : w.remove ? NF_NETREDUCE_ENROL_REMOVE
                                      : NF_NETREDUCE_ENROL_ADD);
-  o->enrol_ring = check ? v & 15 : w.ring;
-  o->enrol_host = w.host;
+  o->enrol.ring = check ? v & 15 : w.ring;
+  o->enrol.host = w.host;
   return false;
 }
 
@@ -180,9 +181,9 @@ static bool look(nf_netreduce_csr *m, uint32_t v) {
     return false;
   m->look_busy = true;
   m->out.look_valid = true;
-  m->out.look_ring = w.ring;
-  m->out.look_slot = w.slot;
-  m->out.look_offset = w.packet;
+  m->out.look.ring = w.ring;
+  m->out.look.slot = w.slot;
+  m->out.look.offset = w.packet;
   return true;
 }
 
@@ -222,18 +223,21 @@ static bool is_member(const nf_netreduce_csr *m, uint32_t addr) {
 // member_word of the answer at the interface. Of who is no member the fields are zeros, which
 // nf_netreduce_members sees to.
 static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
+  const nf_netreduce_regs_member_host_state w = {.valid = in->member.valid,
+                                                 .parts = in->member.parts,
+                                                 .role = in->member.role,
+                                                 .port = in->member.port};
   switch (addr & 28) {
   case 0:
-    return (uint32_t)in->member_valid << 31 | (in->member_parts & 127u) << 8 |
-           (in->member_role & 3u) << 4 | (in->member_port & 7u);
+    return nf_netreduce_regs_member_host_state_word(&w);
   case 4:
-    return in->member_src;
+    return in->member.src_ip;
   case 8:
-    return in->member_dst;
+    return in->member.dst_ip;
   case 12:
-    return in->member_qp;
+    return in->member.dst_qp;
   default:
-    return in->member_src_qp;
+    return in->member.src_qp;
   }
 }
 
@@ -241,13 +245,13 @@ static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
 // read belong together: the column that is watched may be another one before the second read.
 static uint32_t note_report(const nf_netreduce_csr_in *in, nf_netreduce_regs_events *e) {
   e->straggler_msgid_we = e->straggler_cycles_we = true;
-  e->straggler_msgid = in->report_msgid;
-  e->straggler_cycles = in->report_cycles;
-  const nf_netreduce_regs_straggler w = {.valid = in->report_valid,
-                                         .unlike = in->report_unlike,
-                                         .charged = in->report_charged,
-                                         .missing = in->report_missing,
-                                         .packet = in->report_offset};
+  e->straggler_msgid = in->report.msgid;
+  e->straggler_cycles = in->report.cycles;
+  const nf_netreduce_regs_straggler w = {.valid = in->report.valid,
+                                         .unlike = in->report.unlike,
+                                         .charged = in->report.charged,
+                                         .missing = in->report.missing,
+                                         .packet = in->report.offset};
   return nf_netreduce_regs_straggler_word(&w);
 }
 
@@ -320,10 +324,10 @@ static void count(const nf_netreduce_csr_in *in, nf_netreduce_regs_events *e) {
     return;
   e->sums = 1;
   e->uneven = in->uneven;
-  e->invalid = in->flags & 1;
-  e->overflow = in->flags >> 1 & 1;
-  e->underflow = in->flags >> 2 & 1;
-  e->inexact = in->flags >> 3 & 1;
+  e->invalid = (in->flags & NF_FP_INVALID) != 0;
+  e->overflow = (in->flags & NF_FP_OVERFLOW) != 0;
+  e->underflow = (in->flags & NF_FP_UNDERFLOW) != 0;
+  e->inexact = (in->flags & NF_FP_INEXACT) != 0;
   e->irq_status |= (uint32_t)e->uneven << NF_NETREDUCE_IRQ_UNEVEN |
                    (uint32_t)e->invalid << NF_NETREDUCE_IRQ_INVALID |
                    (uint32_t)e->overflow << NF_NETREDUCE_IRQ_OVERFLOW;
@@ -391,9 +395,9 @@ void nf_netreduce_csr_step(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   if (done) {
     m->look_busy = false;
     e.look_msgid_we = true;
-    e.look_msgid = in->look_msgid;
-    e.look_result_open = in->look_open;
-    e.look_result_arrived = in->look_arrived;
+    e.look_msgid = in->seen.msgid;
+    e.look_result_open = in->seen.open;
+    e.look_result_arrived = in->seen.arrived;
   }
   count(in, &e);
   nf_netreduce_regs_step(&m->regs, &e);

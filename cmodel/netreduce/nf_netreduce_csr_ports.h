@@ -23,6 +23,76 @@ typedef struct {
   uint32_t Halves;      // the adders have the types of 16-bit elements, F16 and BF16
 } nf_netreduce_csr_cfg;
 
+// What a switch is addressed by. Bit-fields at the places of nf_netreduce_pkg::address_t.
+typedef struct __attribute__((packed)) {
+  uint64_t mac : 48; // MAC address
+  uint32_t ip : 32;  // IP address
+} nf_netreduce_address_bits;
+
+// A ring that is set up: the registers RING_*. Bit-fields at the places of nf_netreduce_pkg::cfg_t.
+typedef struct __attribute__((packed)) {
+  uint32_t ring : 4;    // its number
+  uint32_t members : 4; // hosts at this switch
+  bool leaf : 1;        // it has hosts at other switches too
+  uint32_t window : 3;  // messages of the hosts' window
+  uint32_t first : 32;  // MsgID of the first message
+  uint32_t slot : 3;    // its slot
+  uint32_t dtype : 4;   // data type, NF_DTYPE_*
+} nf_netreduce_cfg_bits;
+
+// What is asked of the table of members: the registers MEMBER_*. Bit-fields at the places of nf_netreduce_pkg::enrol_t.
+typedef struct __attribute__((packed)) {
+  uint32_t op : 2;      // NF_NETREDUCE_ENROL_*
+  uint32_t ring : 4;    // RingID
+  uint32_t host : 3;    // HostID
+  uint32_t src_ip : 32; // source IP address of its packets
+  uint32_t dst_ip : 32; // destination IP address
+  uint32_t dst_qp : 24; // destination queue pair
+  uint32_t src_qp : 24; // the sender's own queue pair
+  uint32_t port : 3;    // by which its packets come
+  uint32_t role : 2;    // NF_NETREDUCE_ROLE_*
+  uint32_t parts : 7;   // contributors that it stands for
+  uint32_t members : 4; // CHECK: hosts of the ring at this switch
+  bool leaf : 1;        // CHECK: it has hosts at other switches too
+} nf_netreduce_enrol_bits;
+
+// A member, as the registers show it. Bit-fields at the places of nf_netreduce_pkg::member_t.
+typedef struct __attribute__((packed)) {
+  bool valid : 1;       // there is one
+  uint32_t port : 3;    // by which its packets come
+  uint32_t role : 2;    // NF_NETREDUCE_ROLE_*
+  uint32_t parts : 7;   // contributors that it stands for
+  uint32_t src_ip : 32; // source IP address of its packets
+  uint32_t dst_ip : 32; // destination IP address
+  uint32_t dst_qp : 24; // destination queue pair
+  uint32_t src_qp : 24; // the sender's own queue pair
+} nf_netreduce_member_bits;
+
+// A column: the packets of all members of a ring that are added to each other. Bit-fields at the places of nf_netreduce_pkg::column_t.
+typedef struct __attribute__((packed)) {
+  uint32_t ring : 4;   // of a number below Rings
+  uint32_t slot : 3;   // of its message
+  uint32_t offset : 8; // packet of the message
+} nf_netreduce_column_bits;
+
+// What is there of a column. Bit-fields at the places of nf_netreduce_pkg::seen_t.
+typedef struct __attribute__((packed)) {
+  bool open : 1;        // a message is there and has this packet
+  uint32_t msgid : 32;  // the message
+  uint32_t arrived : 8; // members that have arrived
+} nf_netreduce_seen_bits;
+
+// What is reported of a ring: a column that has waited too long. Bit-fields at the places of nf_netreduce_pkg::report_t.
+typedef struct __attribute__((packed)) {
+  bool valid : 1;       // there is one
+  uint32_t offset : 8;  // packet of the message
+  uint32_t missing : 8; // members that are missing
+  bool unlike : 1;      // members have sent another MsgLen than the one that began it
+  uint32_t charged : 8; // members that are charged with that
+  uint32_t msgid : 32;  // the message
+  uint32_t cycles : 32; // for how long it has been waiting
+} nf_netreduce_report_bits;
+
 // Inputs of one cycle.
 typedef struct {
   // AXI4-Lite, byte addresses, no byte enables
@@ -46,36 +116,20 @@ typedef struct {
   bool count_valid;
   uint32_t count_data;
   // members: the answer is there one cycle later
-  bool member_valid;                         // it is there; else the others are zero
-  uint8_t member_port;                       // [2:0]
-  uint8_t member_role;                       // [1:0]
-  uint8_t member_parts;                      // [6:0]
-  uint32_t member_src;
-  uint32_t member_dst;
-  uint32_t member_qp;                        // [23:0]
-  uint32_t member_src_qp;                    // [23:0]
+  nf_netreduce_member_bits member;           // nf_netreduce_pkg::member_t; unless valid zero
   // a look at a column, by way of nf_netreduce_straggler
   bool look_ready;
   bool look_done;                            // one cycle
-  bool look_open;
-  uint32_t look_msgid;
-  uint8_t look_arrived;
+  nf_netreduce_seen_bits seen;               // nf_netreduce_pkg::seen_t; then
   // stragglers
   bool straggler;                            // one cycle: a report is new
   bool charged;                              // one cycle: it charges members with their MsgLen
   uint16_t stragglers;                       // [Rings-1:0] rings that have a report
-  bool report_valid;                         // its report
-  uint8_t report_offset;
-  uint8_t report_missing;
-  bool report_unlike;
-  uint8_t report_charged;
-  uint32_t report_msgid;
-  uint32_t report_cycles;
+  nf_netreduce_report_bits report;           // nf_netreduce_pkg::report_t; its report
   // what is counted: one cycle each
   bool sum;                                  // a sum was kept
   bool uneven;                               // with sum
-  // [3:0] with sum: inexact, underflow, overflow, invalid
-  uint8_t flags;
+  uint8_t flags;                             // nf_netreduce_pkg::flags_t; with sum
   bool history;                              // an answer from the history buffer
   bool announce;                             // an announcement
   bool local;                                // a sum of hosts here
@@ -95,65 +149,44 @@ typedef struct {
   bool aw_ready;
   bool w_ready;
   bool b_valid;
-  uint8_t b_resp;        // [1:0]
+  uint8_t b_resp;                  // [1:0]
   bool ar_ready;
   bool r_valid;
   uint32_t r_data;
-  uint8_t r_resp;        // [1:0]
-  bool irq;              // a bit of IRQ_STATUS that IRQ_ENABLE has too
+  uint8_t r_resp;                  // [1:0]
+  bool irq;                        // a bit of IRQ_STATUS that IRQ_ENABLE has too
   // levels: registers
-  bool enable;           // ENABLE
-  uint32_t tag;          // InetTag
-  uint64_t own_mac;      // [47:0]
-  uint32_t own_ip;
-  uint64_t spine_mac;    // [47:0]
-  uint32_t spine_ip;
+  bool enable;                     // ENABLE
+  uint32_t tag;                    // InetTag
+  nf_netreduce_address_bits own;   // nf_netreduce_pkg::address_t
+  nf_netreduce_address_bits spine; // nf_netreduce_pkg::address_t
   uint32_t local_net;
   uint32_t local_mask;
-  uint32_t threshold;    // cycles; 0: no straggler is looked for
-  uint16_t pause;        // PAUSE, 1..65535
-  uint32_t drain;        // DRAIN
-  uint32_t again;        // [23:0] AGAIN; 0: nothing is recovered
+  uint32_t threshold;              // cycles; 0: no straggler is looked for
+  uint16_t pause;                  // PAUSE, 1..65535
+  uint32_t drain;                  // DRAIN
+  uint32_t again;                  // [23:0] AGAIN; 0: nothing is recovered
   // set up a ring anew: one cycle, always within the ranges, and only when ready; the members are
   // all there
   bool cfg_valid;
-  uint8_t cfg_ring;      // [3:0]
-  uint8_t cfg_members;   // [3:0]
-  bool cfg_leaf;
-  uint8_t cfg_window;    // [2:0]
-  uint32_t cfg_first;
-  uint8_t cfg_slot;      // [2:0]
-  uint8_t cfg_dtype;     // [3:0]
+  nf_netreduce_cfg_bits cfg;       // nf_netreduce_pkg::cfg_t
   // the table of members: one question at a time, answered any number of cycles later; what it is
   // about stays until then
-  bool enrol_valid;      // a question about members
-  uint8_t enrol_op;      // [1:0] NF_NETREDUCE_ENROL_*
-  uint8_t enrol_ring;    // [3:0]
-  uint8_t enrol_host;    // [2:0]
-  uint32_t enrol_src_ip;
-  uint32_t enrol_dst_ip;
-  uint32_t enrol_dst_qp; // [23:0]
-  uint32_t enrol_src_qp; // [23:0]
-  uint8_t enrol_port;    // [2:0]
-  uint8_t enrol_role;    // [1:0]
-  uint8_t enrol_parts;   // [6:0]
-  uint8_t enrol_members; // [3:0]
-  bool enrol_leaf;
+  bool enrol_valid;                // a question about members
+  nf_netreduce_enrol_bits enrol;   // nf_netreduce_pkg::enrol_t
   // counts by cause: one question at a time, answered any number of cycles later
   bool count_re;
-  uint8_t count_port;    // [2:0]
-  uint8_t count_index;   // [4:0]
+  uint8_t count_port;              // [2:0]
+  uint8_t count_index;             // [4:0]
   // members: the answer is there one cycle later
   bool member_re;
-  uint8_t member_ring;   // [3:0]
-  uint8_t member_host;   // [2:0]
+  uint8_t member_ring;             // [3:0]
+  uint8_t member_host;             // [2:0]
   // a look at a column, by way of nf_netreduce_straggler
-  bool look_valid;       // until it is taken
-  uint8_t look_ring;     // [3:0]
-  uint8_t look_slot;     // [2:0]
-  uint8_t look_offset;
+  bool look_valid;                 // until it is taken
+  nf_netreduce_column_bits look;   // nf_netreduce_pkg::column_t
   // stragglers
-  uint8_t report_ring;   // [3:0] whose report is shown, one cycle later
+  uint8_t report_ring;             // [3:0] whose report is shown, one cycle later
 } nf_netreduce_csr_out;
 // clang-format on
 

@@ -33,18 +33,18 @@ typedef struct {
   uint32_t local_net; // LOCAL_NET: IP addresses with address AND LOCAL_MASK = LOCAL_NET are those of this switch's hosts
   uint32_t local_mask; // LOCAL_MASK: 0 after reset: with LOCAL_NET = 0 every address is local
   uint16_t pause; // PAUSE: cycles for which sums wait for the output of a port, 1..65535; then it is away. 512 after reset: the longest frame that passes, of 256 beats, and a sum take 450 at 100 Gb/s and 322 MHz
-  uint8_t ring_members; // RING_MEMBERS: for RING_SETUP: hosts of the ring at this switch, no more than it has ports; a leaf's 1..6, and a port less; 0: the ring is closed
+  uint8_t ring_members : 4; // RING_MEMBERS: for RING_SETUP: hosts of the ring at this switch, no more than it has ports; a leaf's 1..6, and a port less; 0: the ring is closed
   bool ring_leaf; // RING_LEAF: for RING_SETUP: the ring has hosts at other switches too (NETREDUCE 4.5)
-  uint8_t ring_window; // RING_WINDOW: for RING_SETUP: the hosts' window W in messages, 1..Window; 1 after reset. Nothing has to be repeated for want of a slot when 2 W <= Window + 1
+  uint8_t ring_window : 3; // RING_WINDOW: for RING_SETUP: the hosts' window W in messages, 1..Window; 1 after reset. Nothing has to be repeated for want of a slot when 2 W <= Window + 1
   uint32_t ring_first; // RING_FIRST: for RING_SETUP: MsgID of the first message
-  uint8_t ring_slot; // RING_SLOT: for RING_SETUP: its slot, 0..Window: MsgID modulo (Window + 1)
-  uint8_t ring_dtype; // RING_DTYPE: for RING_SETUP: nf_pkg::DTYPE_*, one whose sums are as wide as its elements
+  uint8_t ring_slot : 3; // RING_SLOT: for RING_SETUP: its slot, 0..Window: MsgID modulo (Window + 1)
+  uint8_t ring_dtype : 4; // RING_DTYPE: for RING_SETUP: nf_pkg::DTYPE_*, one whose sums are as wide as its elements
   uint32_t irq_status; // IRQ_STATUS: What has happened: IRQ_*; bits at their places
   uint32_t irq_enable; // IRQ_ENABLE: irq is the OR of the bits that are set here and in IRQ_STATUS; bits at their places
   uint32_t drain; // DRAIN: cycles for which messages that have begun may go on when their ring is closed or set up anew, or the accelerator is switched off, and then once more for what was accepted to be added and to leave; 65536 after reset, 0: neither is waited for
   uint32_t given_up; // GIVEN_UP: how often one of the two took longer: messages were left incomplete, or sums leave after BUSY has fallen
   uint32_t threshold; // THRESHOLD: cycles for which a column may wait before it is reported; 0: none is looked for
-  uint8_t straggler_ring; // STRAGGLER_RING: the ring that the next three are about
+  uint8_t straggler_ring : 4; // STRAGGLER_RING: the ring that the next three are about
   uint32_t straggler_msgid; // STRAGGLER_MSGID: the message, as of the last read of STRAGGLER
   uint32_t straggler_cycles; // STRAGGLER_CYCLES: for how many cycles it has been waiting, as of then; stays at 0xffffffff
   uint32_t charged; // CHARGED: reports that charge members with their MsgLen
@@ -65,14 +65,14 @@ typedef struct {
   uint32_t dropped; // DROPPED: repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one; and sums that waited for one before them when their ring was set up anew
   uint32_t member_src_ip; // MEMBER_SRC_IP: for MEMBER_SETUP: source IP address of the member's packets
   uint32_t member_dst_ip; // MEMBER_DST_IP: for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
-  uint32_t member_dst_qp; // MEMBER_DST_QP: for MEMBER_SETUP: destination queue pair
-  uint32_t member_src_qp; // MEMBER_SRC_QP: for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
+  uint32_t member_dst_qp : 24; // MEMBER_DST_QP: for MEMBER_SETUP: destination queue pair
+  uint32_t member_src_qp : 24; // MEMBER_SRC_QP: for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
   struct {
-    uint8_t port; // port by which its packets come
-    uint8_t role; // ROLE_*
-    uint8_t parts; // contributors that it stands for: a host for one, a leaf for its hosts, GLOBAL for all of the ring. MEMBER_SETUP takes 1..63; of HEADER it is not looked at
+    uint8_t port : 3; // port by which its packets come
+    uint8_t role : 2; // ROLE_*
+    uint8_t parts : 7; // contributors that it stands for: a host for one, a leaf for its hosts, GLOBAL for all of the ring. MEMBER_SETUP takes 1..63; of HEADER it is not looked at
   } member_port; // MEMBER_PORT: For MEMBER_SETUP
-  uint32_t again; // AGAIN: cycles after which what is missing is asked for or sent again, 1..2^24-1: 4 round trips of the hosts. Rings that are set up while it is 0, as after reset, and those of a spine give out their sums as they are complete and answer every repeated packet
+  uint32_t again : 24; // AGAIN: cycles after which what is missing is asked for or sent again, 1..2^24-1: 4 round trips of the hosts. Rings that are set up while it is 0, as after reset, and those of a spine give out their sums as they are complete and answer every repeated packet
   uint32_t naks; // NAKS: NAKs sent to hosts whose packet is missing, or its header
   uint32_t replays; // REPLAYS: times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement; and NAKs of another leaf, for which a header was sent again
   uint32_t skipped[8]; // SKIPPED: frames that a port did not get while it was away
@@ -145,8 +145,8 @@ static inline uint32_t nf_netreduce_regs_straggler_word(const nf_netreduce_regs_
 // Fields of LOOK: Looks at a column. Refused while a look is under way.
 typedef struct {
   uint8_t packet; // packet of the message
-  uint8_t slot; // slot
-  uint8_t ring; // ring
+  uint8_t slot : 3; // slot
+  uint8_t ring : 4; // ring
   uint32_t none; // bits of no field, at their places
 } nf_netreduce_regs_look;
 static inline nf_netreduce_regs_look nf_netreduce_regs_look_of(uint32_t word) {
@@ -160,8 +160,8 @@ static inline nf_netreduce_regs_look nf_netreduce_regs_look_of(uint32_t word) {
 
 // Fields of MEMBER_SETUP: Makes the five registers before a member of a ring. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one), connection, or both addresses and MEMBER_SRC_QP are a member's already (of those that do not send to the switch itself: they are acknowledged by these); when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none.
 typedef struct {
-  uint8_t host; // HostID
-  uint8_t ring; // ring
+  uint8_t host : 3; // HostID
+  uint8_t ring : 4; // ring
   bool remove; // 1: removes the member
   uint32_t none; // bits of no field, at their places
 } nf_netreduce_regs_member_setup;
@@ -172,6 +172,17 @@ static inline nf_netreduce_regs_member_setup nf_netreduce_regs_member_setup_of(u
   w.remove = (word >> 31 & 0x1u) != 0;
   w.none = word & 0x7fffff80u;
   return w;
+}
+
+// Fields of MEMBER_HOST_STATE: The member.
+typedef struct {
+  uint8_t port; // port
+  uint8_t role; // ROLE_*
+  uint8_t parts; // contributors
+  bool valid; // there is one
+} nf_netreduce_regs_member_host_state;
+static inline uint32_t nf_netreduce_regs_member_host_state_word(const nf_netreduce_regs_member_host_state *w) {
+  return (uint32_t)w->port << 0 | (uint32_t)w->role << 4 | (uint32_t)w->parts << 8 | (uint32_t)w->valid << 31;
 }
 // clang-format on
 

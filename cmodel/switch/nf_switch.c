@@ -18,6 +18,7 @@
 #include "nf_switch_csr.h"
 #include "nf_switch_egress.h"
 #include "nf_switch_ingress.h"
+#include "nf_switch_regs.h"
 #include "nf_switch_row.h"
 #include "nf_switch_stats.h"
 #include "nf_switch_use.h"
@@ -351,10 +352,12 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
                       (uint32_t)p->table_out->dropped << NF_SWITCH_COUNTED_CLEARED;
   p->stats_in.rd_valid = csr->stats_read >> i & 1;
   p->stats_in.rd_index = csr->stats_index;
-  // Sticky bits of CSR ERRORS and FLAGS, all ports together: codes at their number, the table's
-  // errors (events 10 to 14) from bit 26 on.
+  // Sticky bits of CSR ERRORS and FLAGS, all ports together: codes, and the table's errors (events
+  // ERR_COUNT to POISON).
   m->flags |= p->table_out->flags;
-  m->csr_in.error |= (drops & 0xfffeu) | (p->table_out->event >> NF_EV_ERR_COUNT & 31u) << 26;
+  m->csr_in.error |= (uint16_t)((drops >> NF_ERR_OPCODE & 0x7ffu) << NF_SWITCH_REGS_ERRORS_OPCODE |
+                                (p->table_out->event >> NF_EV_ERR_COUNT & 31u)
+                                    << NF_SWITCH_REGS_ERRORS_EV_ERR_COUNT);
 }
 
 // Packets that come to a region, leave it, and what the tables hold, for the lock of each region. A

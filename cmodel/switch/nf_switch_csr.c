@@ -161,7 +161,8 @@ static void take(nf_switch_csr *m, const nf_switch_csr_in *in, nf_switch_regs_ev
 // as an access is taken only when the window's is over.
 void nf_switch_csr_step(nf_switch_csr *m, const nf_switch_csr_in *in) {
   nf_switch_csr_out *o = &m->out;
-  nf_switch_regs_events happened = {.errors = in->error, .flags = in->flags};
+  nf_switch_regs_events happened = {.errors = nf_switch_regs_errors_word(in->error),
+                                    .flags = in->flags};
   if (o->cfg_valid && in->cfg_ready)
     o->cfg_valid = false;
   switch (m->state) {

@@ -46,7 +46,7 @@ typedef struct {
   uint16_t oldest_expected[NF_MAX_PORTS]; // [Ports*16-1:0]
   // state of the switch
   bool traffic;
-  uint32_t error;                         // one-cycle pulses, bits of ERRORS
+  uint16_t error;                         // nf_switch_regs_pkg::errors_t; one-cycle pulses
   uint8_t flags;                          // one-cycle pulses: header flags of results
   // clear command for the reduction tables
   bool dropping;                          // some entries are still to be dropped

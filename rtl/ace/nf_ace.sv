@@ -196,75 +196,61 @@ module nf_ace #(
       .Machines(Machines), .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes), .WordBytes(WordBytes)
   ) u_csr (
       .clk_i, .rst_ni,
-      .aw_valid_i      (csr_aw_valid_i),
-      .aw_ready_o      (csr_aw_ready_o),
-      .aw_addr_i       (csr_aw_addr_i),
-      .w_valid_i       (csr_w_valid_i),
-      .w_ready_o       (csr_w_ready_o),
-      .w_data_i        (csr_w_data_i),
-      .b_valid_o       (csr_b_valid_o),
-      .b_ready_i       (csr_b_ready_i),
-      .b_resp_o        (csr_b_resp_o),
-      .ar_valid_i      (csr_ar_valid_i),
-      .ar_ready_o      (csr_ar_ready_o),
-      .ar_addr_i       (csr_ar_addr_i),
-      .r_valid_o       (csr_r_valid_o),
-      .r_ready_i       (csr_r_ready_i),
-      .r_data_o        (csr_r_data_o),
-      .r_resp_o        (csr_r_resp_o),
-      .irq_o           (irq_o),
-      .cfg_valid_o     (cfg_valid),
-      .cfg_addr_o      (cfg_addr),
-      .cfg_wdata_o     (cfg_wdata),
-      .run_o           (run),
-      .node_o          (node),
-      .watchdog_o      (watchdog),
-      .dma_watchdog_o  (dma_watchdog),
-      .select_o        (select),
-      .fault_o         (stop),
-      .abort_o         (aborting),
-      .epoch_o         (epoch),
-      .clear_i         (clear),
-      .cmd_valid_o     (cmd_valid),
-      .cmd_ready_i     (cmd_ready),
-      .cmd_src_o       (cmd.src),
-      .cmd_dst_o       (cmd.dst),
-      .cmd_src_stride_o(cmd.src_stride),
-      .cmd_dst_stride_o(cmd.dst_stride),
-      .cmd_block_o     (cmd.block),
-      .cmd_src_total_o (cmd.src_total),
-      .cmd_dst_total_o (cmd.dst_total),
-      .cmd_msg_o       (cmd.msg),
-      .cmd_src_pieces_o(cmd.src_pieces),
-      .cmd_dst_pieces_o(cmd.dst_pieces),
-      .cmd_plan_o      (cmd.plan),
-      .cmd_red_op_o    (cmd.red_op),
-      .cmd_dtype_o     (cmd.dtype),
-      .cmd_tag_o       (cmd.tag),
-      .free_i          (cmd_free),
-      .busy_i          (scheduler_busy),
-      .cpl_valid_i     (cpl_valid),
-      .cpl_ready_o     (cpl_ready),
-      .cpl_tag_i       (cpl.tag),
-      .cpl_status_i    (cpl.status),
-      .chunk_done_i    (chunk_done),
-      .fault_i         (fault),
-      .dma_fault_i     (dma_fault),
-      .waiting_i       (waiting),
-      .drop_i          (drop),
-      .stale_i         (stale),
-      .early_i         (early),
-      .host_drop_i     (host_drop),
-      .tx_beat_i       (tx_beat),
-      .rx_beat_i       (rx_beat),
-      .poison_i        (rx_poison),
-      .poison_addr_i   (rx_poison_addr),
-      .op_valid_i      (op_valid),
-      .op_i            (op),
-      .flags_i         (flags),
-      .machine_busy_i  (machine_busy),
-      .machine_pc_i    (machine_pc),
-      .machine_wait_i  (wait_cause)
+      .aw_valid_i    (csr_aw_valid_i),
+      .aw_ready_o    (csr_aw_ready_o),
+      .aw_addr_i     (csr_aw_addr_i),
+      .w_valid_i     (csr_w_valid_i),
+      .w_ready_o     (csr_w_ready_o),
+      .w_data_i      (csr_w_data_i),
+      .b_valid_o     (csr_b_valid_o),
+      .b_ready_i     (csr_b_ready_i),
+      .b_resp_o      (csr_b_resp_o),
+      .ar_valid_i    (csr_ar_valid_i),
+      .ar_ready_o    (csr_ar_ready_o),
+      .ar_addr_i     (csr_ar_addr_i),
+      .r_valid_o     (csr_r_valid_o),
+      .r_ready_i     (csr_r_ready_i),
+      .r_data_o      (csr_r_data_o),
+      .r_resp_o      (csr_r_resp_o),
+      .irq_o         (irq_o),
+      .cfg_valid_o   (cfg_valid),
+      .cfg_addr_o    (cfg_addr),
+      .cfg_wdata_o   (cfg_wdata),
+      .run_o         (run),
+      .node_o        (node),
+      .watchdog_o    (watchdog),
+      .dma_watchdog_o(dma_watchdog),
+      .select_o      (select),
+      .fault_o       (stop),
+      .abort_o       (aborting),
+      .epoch_o       (epoch),
+      .clear_i       (clear),
+      .cmd_valid_o   (cmd_valid),
+      .cmd_ready_i   (cmd_ready),
+      .cmd_o         (cmd),
+      .free_i        (cmd_free),
+      .busy_i        (scheduler_busy),
+      .cpl_valid_i   (cpl_valid),
+      .cpl_ready_o   (cpl_ready),
+      .cpl_i         (cpl),
+      .chunk_done_i  (chunk_done),
+      .fault_i       (fault),
+      .dma_fault_i   (dma_fault),
+      .waiting_i     (waiting),
+      .drop_i        (drop),
+      .stale_i       (stale),
+      .early_i       (early),
+      .host_drop_i   (host_drop),
+      .tx_beat_i     (tx_beat),
+      .rx_beat_i     (rx_beat),
+      .poison_i      (rx_poison),
+      .poison_addr_i (rx_poison_addr),
+      .op_valid_i    (op_valid),
+      .op_i          (op),
+      .flags_i       (flags),
+      .machine_busy_i(machine_busy),
+      .machine_pc_i  (machine_pc),
+      .machine_wait_i(wait_cause)
   );
 
   nf_ace_partitions #(
@@ -694,28 +680,42 @@ module nf_ace #(
 
   // --------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED
+  // A word of the host's ports.
+  typedef struct packed {
+    logic                first;
+    logic                last;
+    nf_ace_pkg::hdr_t    hdr;
+    logic [WordBits-1:0] data;
+  } host_word_t;
   for (genvar p = 0; p < Ports; p++) begin : gen_rules
     logic [3:0] unused_broken;
+    host_word_t tx_word, rx_word;
+    assign tx_word.first = host_tx_first_i[p];
+    assign tx_word.last = host_tx_last_i[p];
+    assign tx_word.hdr = host_tx_hdr_i[p*HdrBits+:HdrBits];
+    assign tx_word.data = host_tx_data_i[p*WordBits+:WordBits];
+    assign rx_word.first = host_rx_first_o[p];
+    assign rx_word.last = host_rx_last_o[p];
+    assign rx_word.hdr = host_rx_hdr_o[p*HdrBits+:HdrBits];
+    assign rx_word.data = host_rx_data_o[p*WordBits+:WordBits];
     nf_stream_rules #(
-        .Width(2 + HdrBits + WordBits)
+        .Width($bits(host_word_t))
     ) u_rules_host_tx (
         .clk_i,
         .rst_ni,
         .valid_i (host_tx_valid_i[p]),
         .ready_i (host_tx_ready_o[p]),
-        .data_i  ({host_tx_first_i[p], host_tx_last_i[p], host_tx_hdr_i[p*HdrBits+:HdrBits],
-                   host_tx_data_i[p*WordBits+:WordBits]}),
+        .data_i  (tx_word),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(2 + HdrBits + WordBits)
+        .Width($bits(host_word_t))
     ) u_rules_host_rx (
         .clk_i,
         .rst_ni,
         .valid_i (host_rx_valid_o[p]),
         .ready_i (host_rx_ready_i[p]),
-        .data_i  ({host_rx_first_o[p], host_rx_last_o[p], host_rx_hdr_o[p*HdrBits+:HdrBits],
-                   host_rx_data_o[p*WordBits+:WordBits]}),
+        .data_i  (rx_word),
         .broken_o(unused_broken[3:2])
     );
   end

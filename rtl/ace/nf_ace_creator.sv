@@ -76,6 +76,7 @@ module nf_ace_creator #(
     logic [3:0] first;     // of them
   } plan_t;
 
+  nf_ace_regs_pkg::plan_phase_machines_t cfg_word;
   plan_t cfg_plan, at_plan;
   localparam int unsigned PlanBits = $bits(cfg_plan);
   logic plan_hit, plan_write;
@@ -92,9 +93,10 @@ module nf_ace_creator #(
   assign plan_hit = cfg_valid_i && cfg_addr_i[19:9] == nf_ace_pkg::CSR_PLAN[19:9];
   assign plan_write = plan_hit && !cfg_addr_i[2];
   assign cfg_entry = cfg_addr_i[8:3];
-  assign cfg_plan.more = cfg_wdata_i[31];
-  assign cfg_plan.machines = cfg_wdata_i[12:8];
-  assign cfg_plan.first = cfg_wdata_i[3:0];
+  assign cfg_word = cfg_wdata_i;
+  assign cfg_plan.more = cfg_word.more;
+  assign cfg_plan.machines = cfg_word.count;
+  assign cfg_plan.first = cfg_word.first;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) set_q <= '0;
     else if (plan_write) set_q[cfg_entry] <= 1'b1;
@@ -234,7 +236,7 @@ module nf_ace_creator #(
   assign reserve_phase_o = 4'(step_part_o);
 
   logic unused;
-  assign unused = ^{cfg_addr_i[1:0], cfg_wdata_i[30:13], entries};
+  assign unused = ^{cfg_addr_i[1:0], cfg_word, entries};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

@@ -60,27 +60,13 @@ module nf_ace_csr #(
     // commands
     output logic                   cmd_valid_o,
     input  logic                   cmd_ready_i,
-    output logic [           47:0] cmd_src_o,
-    output logic [           47:0] cmd_dst_o,
-    output logic [           31:0] cmd_src_stride_o,
-    output logic [           31:0] cmd_dst_stride_o,
-    output logic [           31:0] cmd_block_o,
-    output logic [           31:0] cmd_src_total_o,
-    output logic [           31:0] cmd_dst_total_o,
-    output logic [           15:0] cmd_msg_o,
-    output logic [            7:0] cmd_src_pieces_o,
-    output logic [            7:0] cmd_dst_pieces_o,
-    output logic [            2:0] cmd_plan_o,
-    output logic [            3:0] cmd_red_op_o,
-    output logic [            3:0] cmd_dtype_o,
-    output logic [           15:0] cmd_tag_o,
+    output nf_ace_pkg::command_t cmd_o,
     input  logic [            7:0] free_i,            // commands that there is room for
     input  logic                   busy_i,
     // completions
     input  logic                   cpl_valid_i,
     output logic                   cpl_ready_o,
-    input  logic [           15:0] cpl_tag_i,
-    input  logic [            3:0] cpl_status_i,      // nf_ace_pkg::STATUS_*
+    input  nf_ace_pkg::completion_t cpl_i,
     input  logic                   chunk_done_i,
     // what is counted, and faults
     input  logic [Machines*64-1:0] fault_i,           // records fault
@@ -184,16 +170,16 @@ module nf_ace_csr #(
   assign watchdog_o = regs.watchdog;
   assign dma_watchdog_o = regs.dma_watchdog;
   assign select_o = regs.wait_select;
-  assign cmd_src_o = {regs.cmd_src_hi, regs.cmd_src_lo};
-  assign cmd_dst_o = {regs.cmd_dst_hi, regs.cmd_dst_lo};
-  assign cmd_src_stride_o = regs.cmd_src_stride;
-  assign cmd_dst_stride_o = regs.cmd_dst_stride;
-  assign cmd_block_o = regs.cmd_block;
-  assign cmd_src_total_o = regs.cmd_src_total;
-  assign cmd_dst_total_o = regs.cmd_dst_total;
-  assign cmd_msg_o = regs.cmd_shape.message;
-  assign cmd_src_pieces_o = regs.cmd_shape.src_pieces;
-  assign cmd_dst_pieces_o = regs.cmd_shape.dst_pieces;
+  assign cmd_o.src = {regs.cmd_src_hi, regs.cmd_src_lo};
+  assign cmd_o.dst = {regs.cmd_dst_hi, regs.cmd_dst_lo};
+  assign cmd_o.src_stride = regs.cmd_src_stride;
+  assign cmd_o.dst_stride = regs.cmd_dst_stride;
+  assign cmd_o.block = regs.cmd_block;
+  assign cmd_o.src_total = regs.cmd_src_total;
+  assign cmd_o.dst_total = regs.cmd_dst_total;
+  assign cmd_o.msg = regs.cmd_shape.message;
+  assign cmd_o.src_pieces = regs.cmd_shape.src_pieces;
+  assign cmd_o.dst_pieces = regs.cmd_shape.dst_pieces;
 
   assign hw.status.busy = busy_i;
   assign hw.status.fault = fault_o;
@@ -234,6 +220,9 @@ module nf_ace_csr #(
   // ------------------------------------------------------------------------------ commands, epochs
   nf_ace_regs_pkg::cmd_go_t go;
   logic go_ok, epoch_ok;
+  logic [2:0] cmd_plan_q;
+  logic [3:0] cmd_red_op_q, cmd_dtype_q;
+  logic [15:0] cmd_tag_q;
   logic [6:0] next_epoch_q;
   assign go = wdata;
   assign go_ok = waddr == nf_ace_pkg::CSR_CMD_GO && free_i != '0 && !abort_o;
@@ -243,10 +232,10 @@ module nf_ace_csr #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       cmd_valid_o <= 1'b0;
-      cmd_plan_o <= '0;
-      cmd_red_op_o <= '0;
-      cmd_dtype_o <= '0;
-      cmd_tag_o <= '0;
+      cmd_plan_q <= '0;
+      cmd_red_op_q <= '0;
+      cmd_dtype_q <= '0;
+      cmd_tag_q <= '0;
       abort_o <= 1'b0;
       epoch_o <= '0;
       next_epoch_q <= '0;
@@ -256,37 +245,44 @@ module nf_ace_csr #(
       if (clear_i) epoch_o <= next_epoch_q;
       cmd_valid_o <= (write && go_ok) || (cmd_valid_o && !cmd_ready_i);
       if (write && go_ok) begin
-        cmd_plan_o <= go.plan;
-        cmd_red_op_o <= go.red_op;
-        cmd_dtype_o <= go.dtype;
-        cmd_tag_o <= go.tag;
+        cmd_plan_q <= go.plan;
+        cmd_red_op_q <= go.red_op;
+        cmd_dtype_q <= go.dtype;
+        cmd_tag_q <= go.tag;
       end
     end
   end
 
+  assign cmd_o.plan = cmd_plan_q;
+  assign cmd_o.red_op = cmd_red_op_q;
+  assign cmd_o.dtype = cmd_dtype_q;
+  assign cmd_o.tag = cmd_tag_q;
+
   // ------------------------------------------------------------------------------ completions
   logic cpl_valid, cpl_pop;
-  nf_ace_pkg::completion_t cpl_in, cpl;
+  nf_ace_pkg::completion_t cpl;
   nf_ace_regs_pkg::completion_t cpl_word;
   logic [3:0] cpl_count;
-  assign cpl_in.tag = cpl_tag_i;
-  assign cpl_in.status = cpl_status_i;
   assign cpl_pop = read && raddr == nf_ace_pkg::CSR_COMPLETION;
   nf_fifo #(
-      .Width($bits(cpl_in)),
+      .Width($bits(cpl)),
       .Depth(8)
   ) u_completions (
       .clk_i,
       .rst_ni,
       .in_valid_i (cpl_valid_i),
       .in_ready_o (cpl_ready_o),
-      .in_data_i  (cpl_in),
+      .in_data_i  (cpl_i),
       .out_valid_o(cpl_valid),
       .out_ready_i(cpl_pop),
       .out_data_o (cpl),
       .count_o    (cpl_count)
   );
-  assign cpl_word = {1'b1, 3'd0, cpl.status, 8'd0, cpl.tag};
+  assign cpl_word.valid = 1'b1;
+  assign cpl_word.none28 = '0;
+  assign cpl_word.status = cpl.status;
+  assign cpl_word.none16 = '0;
+  assign cpl_word.tag = cpl.tag;
   always_comb begin
     ext_read_ok = 1'b1;
     ext_read_data = '0;
@@ -411,28 +407,14 @@ module nf_ace_csr #(
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic cmd_held;
-  nf_ace_pkg::command_t cmd, cmd_was;
-  assign cmd.src = cmd_src_o;
-  assign cmd.dst = cmd_dst_o;
-  assign cmd.src_stride = cmd_src_stride_o;
-  assign cmd.dst_stride = cmd_dst_stride_o;
-  assign cmd.block = cmd_block_o;
-  assign cmd.src_total = cmd_src_total_o;
-  assign cmd.dst_total = cmd_dst_total_o;
-  assign cmd.msg = cmd_msg_o;
-  assign cmd.src_pieces = cmd_src_pieces_o;
-  assign cmd.dst_pieces = cmd_dst_pieces_o;
-  assign cmd.plan = cmd_plan_o;
-  assign cmd.red_op = cmd_red_op_o;
-  assign cmd.dtype = cmd_dtype_o;
-  assign cmd.tag = cmd_tag_o;
+  nf_ace_pkg::command_t cmd_was;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) cmd_held <= 1'b0;
     else cmd_held <= cmd_valid_o && !cmd_ready_i;
   end
-  always_ff @(posedge clk_i) cmd_was <= cmd;
+  always_ff @(posedge clk_i) cmd_was <= cmd_o;
   // A command stays, unchanged, until it is taken.
-  `NF_ASSERT(CsrCommandHolds, !cmd_held || (cmd_valid_o && cmd_was == cmd))
+  `NF_ASSERT(CsrCommandHolds, !cmd_held || (cmd_valid_o && cmd_was == cmd_o))
   // A command goes out only when there is room for it.
   `NF_ASSERT(CsrCommandRoom, !cmd_valid_o || free_i != '0)
   // An abort begins while no command is on its way.

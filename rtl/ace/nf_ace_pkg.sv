@@ -32,27 +32,8 @@ package nf_ace_pkg;
   // Packet header, beside the first word of a packet; 16 B on the wire.
   localparam int unsigned HDR_BITS = 128;
   localparam int unsigned HDR_MODE_LSB = 0;  // 1: of the engine; 0: a normal packet of the NIC, which passes the engine by (ACE 4.4)
-  localparam int unsigned HDR_MODE_BITS = 1;
   localparam int unsigned HDR_KIND_LSB = 1;  // KIND_*: data or credits; free for the NIC in a normal packet
-  localparam int unsigned HDR_KIND_BITS = 3;
-  localparam int unsigned HDR_WORDS_LSB = 4;  // bus words that follow, 0..4
-  localparam int unsigned HDR_WORDS_BITS = 4;
-  localparam int unsigned HDR_DST_LSB = 8;  // destination node id
-  localparam int unsigned HDR_DST_BITS = 10;
-  localparam int unsigned HDR_SRC_LSB = 18;  // source node id
-  localparam int unsigned HDR_SRC_BITS = 10;
-  localparam int unsigned HDR_QP_LSB = 28;  // queue pair at the receiving port
-  localparam int unsigned HDR_QP_BITS = 4;
-  localparam int unsigned HDR_SEQ_LSB = 32;  // data: number of the packet on its queue pair; credits: unused
-  localparam int unsigned HDR_SEQ_BITS = 16;
   localparam int unsigned HDR_CREDITS_LSB = 48;  // credits: packets that the receiver has freed
-  localparam int unsigned HDR_CREDITS_BITS = 8;
-  localparam int unsigned HDR_POISON_LSB = 56;  // data: a word of it comes from a read that was answered with an error
-  localparam int unsigned HDR_POISON_BITS = 1;
-  localparam int unsigned HDR_EPOCH_LSB = 57;  // epoch of the sending engine when the packet was granted; another one than the receiver's: dropped
-  localparam int unsigned HDR_EPOCH_BITS = 7;
-  localparam int unsigned HDR_NIC_LSB = 64;  // free for the NIC; the engine sends zeros
-  localparam int unsigned HDR_NIC_BITS = 64;
 
   // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2).
   localparam int unsigned REQ_BITS = 64;

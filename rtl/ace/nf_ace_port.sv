@@ -84,10 +84,14 @@ module nf_ace_port #(
   // ------------------------------------------------------------------------------ configuration
   logic cfg_here, cfg_receive, cfg_send;
   logic [3:0] cfg_qp;
+  nf_ace_regs_pkg::qp_pair_receive_t receive_word;
+  nf_ace_regs_pkg::qp_pair_send_t send_word;
   assign cfg_here = cfg_valid_i && cfg_addr_i[19:8] == nf_ace_pkg::CSR_QP[19:8] + 12'(id_i);
   assign cfg_receive = cfg_here && cfg_addr_i[3:2] == 2'd0;
   assign cfg_send = cfg_here && cfg_addr_i[3:2] == 2'd1;
   assign cfg_qp = cfg_addr_i[7:4];
+  assign receive_word = cfg_wdata_i;
+  assign send_word = cfg_wdata_i;
 
   // ------------------------------------------------------------------------------ transfers
   logic pop_q, push_q;
@@ -151,9 +155,9 @@ module nf_ace_port #(
       .clear_i,
       .set_i        (cfg_receive),
       .set_qp_i     (cfg_qp),
-      .set_open_i   (cfg_wdata_i[31]),
-      .set_log_i    (cfg_wdata_i[11:8]),
-      .set_base_i   (cfg_wdata_i[7:0]),
+      .set_open_i   (receive_word.open),
+      .set_log_i    (receive_word.slots_log2),
+      .set_base_i   (receive_word.first),
       .open_o,
       .mask_o       (mask),
       .avail_o,
@@ -219,9 +223,9 @@ module nf_ace_port #(
       .clear_i,
       .set_i         (cfg_send),
       .set_qp_i      (cfg_qp),
-      .set_node_i    (cfg_wdata_i[9:0]),
-      .set_peer_qp_i (cfg_wdata_i[15:12]),
-      .set_credits_i (cfg_wdata_i[23:16]),
+      .set_node_i    (send_word.peer),
+      .set_peer_qp_i (send_word.peer_qp),
+      .set_credits_i (send_word.credits),
       .gain_i        (credit_in),
       .gain_qp_i     (rx_hdr.qp),
       .gain_credits_i(rx_hdr.credits),
@@ -249,6 +253,6 @@ module nf_ace_port #(
 
   // Who sent a packet is the NIC's business.
   logic unused;
-  assign unused = ^{rx_hdr.nic, rx_hdr.src};
+  assign unused = ^{rx_hdr.nic, rx_hdr.src, receive_word, send_word};
 
 endmodule

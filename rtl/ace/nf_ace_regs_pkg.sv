@@ -95,6 +95,32 @@ package nf_ace_regs_pkg;
     logic [2:0]  plan;  // plan
   } cmd_go_t;
 
+  // A word: Who does it.
+  typedef struct packed {
+    logic        more;  // another phase follows
+    logic [17:0] none13;  // of no field
+    logic [4:0]  count;  // machines
+    logic [3:0]  none4;  // of no field
+    logic [3:0]  first;  // first machine
+  } plan_phase_machines_t;
+
+  // A word: The receiving side.
+  typedef struct packed {
+    logic        open;  // it is set up
+    logic [18:0] none12;  // of no field
+    logic [3:0]  slots_log2;  // log2 of the slots
+    logic [7:0]  first;  // first receive slot
+  } qp_pair_receive_t;
+
+  // A word: The sending side.
+  typedef struct packed {
+    logic [7:0] none24;  // of no field
+    logic [7:0] credits;  // its slots
+    logic [3:0] peer_qp;  // its queue pair
+    logic [1:0] none10;  // of no field
+    logic [9:0] peer;  // peer node
+  } qp_pair_send_t;
+
   // What the hardware says: events, what is counted, values.
   typedef struct packed {
     logic [15:0]  machine_busy;  // MACHINE: it runs a chunk

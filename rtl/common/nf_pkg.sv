@@ -13,15 +13,11 @@ package nf_pkg;
   localparam int unsigned MAX_PORTS = 16;  // ports of the largest switch (DGX-2, KLENK II-A)
   localparam int unsigned MAX_ENTRIES = 32;  // entries of the largest reduction table: 4 kB a port (KLENK VI)
   localparam int unsigned MAX_REGIONS = 32;  // multicast regions of the largest MCR table
-  localparam int unsigned MAX_NODES = 1024;  // node ids that the header can name
   localparam int unsigned MAX_HOME_SLOTS = 512;  // slots of the largest home-port table
   localparam int unsigned MAX_LINKS = 8;  // links of an endpoint, over which it interleaves blocks
-  localparam int unsigned REDUCTION_OPS = 7;  // reduction ops
   localparam int unsigned DTYPES = 13;  // data types
   localparam int unsigned TABLE_EVENTS = 16;  // events of a reduction table
   localparam int unsigned EXACT_SEGMENTS = 10;  // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
-  localparam int unsigned VC_REQUEST = 0;  // virtual channel of requests
-  localparam int unsigned VC_RESPONSE = 1;  // virtual channel of responses
   localparam int unsigned TICK_CYCLES = 64;  // cycles between two ticks of the entry timeouts, times a power of two (CSR TIMEOUT)
   localparam int unsigned MAX_TICK_LOG2 = 15;  // log2 of the largest such factor: 255 ticks are 342 ms then
   localparam int unsigned EXACT_ADDEND_BITS = 64;  // a contribution to an exact sum, decoded
@@ -117,10 +113,6 @@ package nf_pkg;
   localparam int unsigned FLAG_INEXACT = 4;  // bit: a sum was rounded
   localparam int unsigned FLAG_PLANE = 5;  // bit: the payload is one plane of an unrounded sum; wave says which
 
-  localparam int unsigned MCR_MODE_MULTICAST = 0;  // bit: multicast writes allowed
-  localparam int unsigned MCR_MODE_PULL = 1;  // bit: pull reductions allowed
-  localparam int unsigned MCR_MODE_PUSH = 2;  // bit: push reductions and barriers allowed
-  localparam int unsigned MCR_MODE_EXCLUDE_SOURCE = 3;  // bit: the source is left out of the targets
   localparam int unsigned MCR_MODE_MEMBERS = 4;  // bit: requests of sources that are no targets are dropped, at the first hop every packet of others, or in the name of a target behind another port
   localparam int unsigned MCR_MODE_HOME_SPREAD = 5;  // bit: the route to the home GPU has bit SPREAD; found by the commit
   localparam int unsigned MCR_MODE_SPREAD = 6;  // bit: the route of a target has bit SPREAD; found by the commit

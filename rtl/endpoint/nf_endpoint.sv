@@ -491,37 +491,54 @@ module nf_endpoint #(
   );
   for (genvar l = 0; l < Links; l++) begin : gen_lane_rules
     logic [1:0] unused_broken;
+    nf_header_pkg::header_t total;
+    assign total = tot_hdr_i[l*FlitBits+:FlitBits];
     nf_stream_rules #(
-        .Width(FlitBits)
+        .Width($bits(total))
     ) u_rules_tot (
         .clk_i,
         .rst_ni,
         .valid_i (tot_valid_i[l]),
         .ready_i (tot_ready_o[l]),
-        .data_i  (tot_hdr_i[l*FlitBits+:FlitBits]),
+        .data_i  (total),
         .broken_o(unused_broken[1:0])
     );
   end
+  // What memory is asked for, and a flit of what it answers.
+  typedef struct packed {
+    logic [63:0]            addr;
+    nf_header_pkg::header_t hdr;
+  } read_t;
+  typedef struct packed {
+    logic                last;
+    logic [FlitBits-1:0] data;
+  } answer_t;
   for (genvar m = 0; m < 2 * Links; m++) begin : gen_memory_rules
     logic [3:0] unused_broken;
+    read_t read;
+    answer_t answer;
+    assign read.addr = rd_addr_o[m*64+:64];
+    assign read.hdr = rd_hdr_o[m*FlitBits+:FlitBits];
+    assign answer.last = rt_last_i[m];
+    assign answer.data = rt_data_i[m*FlitBits+:FlitBits];
     nf_stream_rules #(
-        .Width(64 + FlitBits)
+        .Width($bits(read_t))
     ) u_rules_rd (
         .clk_i,
         .rst_ni,
         .valid_i (rd_valid_o[m]),
         .ready_i (rd_ready_i[m]),
-        .data_i  ({rd_addr_o[m*64+:64], rd_hdr_o[m*FlitBits+:FlitBits]}),
+        .data_i  (read),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(1 + FlitBits)
+        .Width($bits(answer_t))
     ) u_rules_rt (
         .clk_i,
         .rst_ni,
         .valid_i (rt_valid_i[m]),
         .ready_i (rt_ready_o[m]),
-        .data_i  ({rt_last_i[m], rt_data_i[m*FlitBits+:FlitBits]}),
+        .data_i  (answer),
         .broken_o(unused_broken[3:2])
     );
   end

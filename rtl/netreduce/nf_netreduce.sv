@@ -110,7 +110,7 @@ module nf_netreduce #(
   logic [Rings-1:0] stragglers;
   logic [3:0] report_ring;
   logic sum_done, uneven;
-  logic [3:0] flags;
+  nf_netreduce_pkg::flags_t flags;
   logic job_go_history_q, job_go_announce_q, job_go_local_q;
   logic [Ports-1:0] away, skipped;
   logic [1:0] dropped, unanswered;
@@ -144,91 +144,55 @@ module nf_netreduce #(
       .r_data_o,
       .r_resp_o,
       .irq_o,
-      .enable_o        (enable),
-      .tag_o           (tag),
-      .own_mac_o       (own.mac),
-      .own_ip_o        (own.ip),
-      .spine_mac_o     (spine.mac),
-      .spine_ip_o      (spine.ip),
-      .local_net_o     (local_net),
-      .local_mask_o    (local_mask),
-      .threshold_o     (threshold),
-      .pause_o         (pause),
-      .drain_o         (drain),
-      .again_o         (again),
-      .cfg_ready_i     (cfg_ready),
-      .cfg_valid_o     (cfg_valid),
-      .cfg_ring_o      (cfg.ring),
-      .cfg_members_o   (cfg.members),
-      .cfg_leaf_o      (cfg.leaf),
-      .cfg_window_o    (cfg.window),
-      .cfg_first_o     (cfg.first),
-      .cfg_slot_o      (cfg.slot),
-      .cfg_dtype_o     (cfg.dtype),
-      .enrol_valid_o   (enrol_valid),
-      .enrol_op_o      (enrol.op),
-      .enrol_ring_o    (enrol.ring),
-      .enrol_host_o    (enrol.host),
-      .enrol_src_ip_o  (enrol.src_ip),
-      .enrol_dst_ip_o  (enrol.dst_ip),
-      .enrol_dst_qp_o  (enrol.dst_qp),
-      .enrol_src_qp_o  (enrol.src_qp),
-      .enrol_port_o    (enrol.port),
-      .enrol_role_o    (enrol.role),
-      .enrol_parts_o   (enrol.parts),
-      .enrol_members_o (enrol.members),
-      .enrol_leaf_o    (enrol.leaf),
-      .enrol_done_i    (enrol_done),
-      .enrol_ok_i      (enrol_ok),
-      .busy_i          (busy),
-      .count_re_o      (count_re),
-      .count_port_o    (count_port),
-      .count_index_o   (count_index),
-      .count_valid_i   (|count_valid),
-      .count_data_i    (count_data),
-      .member_re_o     (member_re),
-      .member_ring_o   (member_ring),
-      .member_host_o   (member_host),
-      .member_valid_i  (member.valid),
-      .member_port_i   (member.port),
-      .member_role_i   (member.role),
-      .member_parts_i  (member.parts),
-      .member_src_i    (member.src_ip),
-      .member_dst_i    (member.dst_ip),
-      .member_qp_i     (member.dst_qp),
-      .member_src_qp_i (member.src_qp),
-      .look_valid_o    (ask_valid),
-      .look_ready_i    (ask_ready),
-      .look_ring_o     (ask.ring),
-      .look_slot_o     (ask.slot),
-      .look_offset_o   (ask.offset),
-      .look_done_i     (ask_done),
-      .look_open_i     (answer.open),
-      .look_msgid_i    (answer.msgid),
-      .look_arrived_i  (answer.arrived),
-      .straggler_i     (straggler),
-      .charged_i       (charged),
-      .stragglers_i    (stragglers),
-      .report_ring_o   (report_ring),
-      .report_valid_i  (report.valid),
-      .report_offset_i (report.offset),
-      .report_missing_i(report.missing),
-      .report_unlike_i (report.unlike),
-      .report_charged_i(report.charged),
-      .report_msgid_i  (report.msgid),
-      .report_cycles_i (report.cycles),
-      .sum_i           (sum_done),
-      .uneven_i        (uneven),
-      .flags_i         (flags),
-      .history_i       (job_go_history_q),
-      .announce_i      (job_go_announce_q),
-      .local_i         (job_go_local_q),
-      .dropped_i       (dropped != '0 || unanswered != '0),
-      .given_up_i      (given_up),
-      .naks_i          (naks),
-      .replays_i       (replays),
-      .skipped_i       (skipped),
-      .away_i          (away),
+      .enable_o     (enable),
+      .tag_o        (tag),
+      .own_o        (own),
+      .spine_o      (spine),
+      .local_net_o  (local_net),
+      .local_mask_o (local_mask),
+      .threshold_o  (threshold),
+      .pause_o      (pause),
+      .drain_o      (drain),
+      .again_o      (again),
+      .cfg_ready_i  (cfg_ready),
+      .cfg_valid_o  (cfg_valid),
+      .cfg_o        (cfg),
+      .enrol_valid_o(enrol_valid),
+      .enrol_o      (enrol),
+      .enrol_done_i (enrol_done),
+      .enrol_ok_i   (enrol_ok),
+      .busy_i       (busy),
+      .count_re_o   (count_re),
+      .count_port_o (count_port),
+      .count_index_o(count_index),
+      .count_valid_i(|count_valid),
+      .count_data_i (count_data),
+      .member_re_o  (member_re),
+      .member_ring_o(member_ring),
+      .member_host_o(member_host),
+      .member_i     (member),
+      .look_valid_o (ask_valid),
+      .look_ready_i (ask_ready),
+      .look_o       (ask),
+      .look_done_i  (ask_done),
+      .seen_i       (answer),
+      .straggler_i  (straggler),
+      .charged_i    (charged),
+      .stragglers_i (stragglers),
+      .report_ring_o(report_ring),
+      .report_i     (report),
+      .sum_i        (sum_done),
+      .uneven_i     (uneven),
+      .flags_i      (flags),
+      .history_i    (job_go_history_q),
+      .announce_i   (job_go_announce_q),
+      .local_i      (job_go_local_q),
+      .dropped_i    (dropped != '0 || unanswered != '0),
+      .given_up_i   (given_up),
+      .naks_i       (naks),
+      .replays_i    (replays),
+      .skipped_i    (skipped),
+      .away_i       (away),
       .overruns_i
   );
 
@@ -710,24 +674,33 @@ module nf_netreduce #(
 `ifdef NF_WATCHED
   for (genvar p = 0; p < Ports; p++) begin : gen_rules
     logic [3:0] unused_broken;
+    nf_netreduce_pkg::mac_axis_t s_beat;
+    nf_netreduce_pkg::axis_t m_beat;
+    assign s_beat.user = s_tuser_i[p];
+    assign s_beat.beat.last = s_tlast_i[p];
+    assign s_beat.beat.keep = s_tkeep_i[p*WordBytes+:WordBytes];
+    assign s_beat.beat.data = s_tdata_i[p*WordBits+:WordBits];
+    assign m_beat.last = m_tlast_o[p];
+    assign m_beat.keep = m_tkeep_o[p*WordBytes+:WordBytes];
+    assign m_beat.data = m_tdata_o[p*WordBits+:WordBits];
     nf_stream_rules #(
-        .Width(2 + WordBits + WordBytes)
+        .Width($bits(s_beat))
     ) u_rules_s (
         .clk_i,
         .rst_ni,
         .valid_i (s_tvalid_i[p]),
         .ready_i (s_tready_o[p]),
-        .data_i  ({s_tlast_i[p], s_tuser_i[p], s_tdata_i[p*WordBits+:WordBits], s_tkeep_i[p*WordBytes+:WordBytes]}),
+        .data_i  (s_beat),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(1 + WordBits + WordBytes)
+        .Width($bits(m_beat))
     ) u_rules_m (
         .clk_i,
         .rst_ni,
         .valid_i (m_tvalid_o[p]),
         .ready_i (m_tready_i[p]),
-        .data_i  ({m_tlast_o[p], m_tdata_o[p*WordBits+:WordBits], m_tkeep_o[p*WordBytes+:WordBytes]}),
+        .data_i  (m_beat),
         .broken_o(unused_broken[3:2])
     );
   end

@@ -72,8 +72,7 @@ module nf_netreduce_aggregator #(
     // with the last word of a sum that is kept
     output logic                 done_o,         // one cycle
     output logic                 uneven_o,       // with done: the members' sizes differ
-    output logic [          3:0] flags_o         // with done: NF_FP_* of all elements: inexact,
-                                                 // underflow, overflow, invalid
+    output nf_netreduce_pkg::flags_t flags_o     // with done: of all elements
 );
 
   `NF_PARAM(AggregatorPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)

@@ -48,10 +48,8 @@ module nf_netreduce_csr #(
     // levels: registers
     output logic             enable_o,          // ENABLE
     output logic [     31:0] tag_o,             // InetTag
-    output logic [     47:0] own_mac_o,
-    output logic [     31:0] own_ip_o,
-    output logic [     47:0] spine_mac_o,
-    output logic [     31:0] spine_ip_o,
+    output nf_netreduce_pkg::address_t own_o,
+    output nf_netreduce_pkg::address_t spine_o,
     output logic [     31:0] local_net_o,
     output logic [     31:0] local_mask_o,
     output logic [     31:0] threshold_o,       // cycles; 0: no straggler is looked for
@@ -62,29 +60,12 @@ module nf_netreduce_csr #(
     // all there
     input  logic             cfg_ready_i,
     output logic             cfg_valid_o,
-    output logic [      3:0] cfg_ring_o,
-    output logic [      3:0] cfg_members_o,
-    output logic             cfg_leaf_o,
-    output logic [      2:0] cfg_window_o,
-    output logic [     31:0] cfg_first_o,
-    output logic [      2:0] cfg_slot_o,
-    output logic [      3:0] cfg_dtype_o,
+    output nf_netreduce_pkg::cfg_t cfg_o,
     input  logic [Rings-1:0] busy_i,            // BUSY: the ring is being set up or swept
     // the table of members: one question at a time, answered any number of cycles later; what it is
     // about stays until then
     output logic             enrol_valid_o,     // a question about members
-    output logic [      1:0] enrol_op_o,        // ENROL_*
-    output logic [      3:0] enrol_ring_o,
-    output logic [      2:0] enrol_host_o,
-    output logic [     31:0] enrol_src_ip_o,
-    output logic [     31:0] enrol_dst_ip_o,
-    output logic [     23:0] enrol_dst_qp_o,
-    output logic [     23:0] enrol_src_qp_o,
-    output logic [      2:0] enrol_port_o,
-    output logic [      1:0] enrol_role_o,
-    output logic [      6:0] enrol_parts_o,
-    output logic [      3:0] enrol_members_o,
-    output logic             enrol_leaf_o,
+    output nf_netreduce_pkg::enrol_t enrol_o,
     input  logic             enrol_done_i,
     input  logic             enrol_ok_i,
     // counts by cause: one question at a time, answered any number of cycles later
@@ -97,40 +78,23 @@ module nf_netreduce_csr #(
     output logic             member_re_o,
     output logic [      3:0] member_ring_o,
     output logic [      2:0] member_host_o,
-    input  logic             member_valid_i,  // it is there; else the others are zero
-    input  logic [      2:0] member_port_i,
-    input  logic [      1:0] member_role_i,
-    input  logic [      6:0] member_parts_i,
-    input  logic [     31:0] member_src_i,
-    input  logic [     31:0] member_dst_i,
-    input  logic [     23:0] member_qp_i,
-    input  logic [     23:0] member_src_qp_i,
+    input  nf_netreduce_pkg::member_t member_i,  // unless valid zero
     // a look at a column, by way of nf_netreduce_straggler
     output logic             look_valid_o,      // until it is taken
     input  logic             look_ready_i,
-    output logic [      3:0] look_ring_o,
-    output logic [      2:0] look_slot_o,
-    output logic [      7:0] look_offset_o,
+    output nf_netreduce_pkg::column_t look_o,
     input  logic             look_done_i,       // one cycle
-    input  logic             look_open_i,
-    input  logic [     31:0] look_msgid_i,
-    input  logic [      7:0] look_arrived_i,
+    input  nf_netreduce_pkg::seen_t seen_i,     // then
     // stragglers
     input  logic             straggler_i,       // one cycle: a report is new
     input  logic             charged_i,         // one cycle: it charges members with their MsgLen
     input  logic [Rings-1:0] stragglers_i,      // rings that have a report
     output logic [      3:0] report_ring_o,     // whose report is shown, one cycle later
-    input  logic             report_valid_i,    // its report
-    input  logic [      7:0] report_offset_i,
-    input  logic [      7:0] report_missing_i,
-    input  logic             report_unlike_i,
-    input  logic [      7:0] report_charged_i,
-    input  logic [     31:0] report_msgid_i,
-    input  logic [     31:0] report_cycles_i,
+    input  nf_netreduce_pkg::report_t report_i,  // its report
     // what is counted: one cycle each
     input  logic             sum_i,             // a sum was kept
     input  logic             uneven_i,          // with sum_i
-    input  logic [      3:0] flags_i,           // with sum_i: inexact, underflow, overflow, invalid
+    input  nf_netreduce_pkg::flags_t flags_i,   // with sum_i
     input  logic             history_i,         // an answer from the history buffer
     input  logic             announce_i,        // an announcement
     input  logic             local_i,           // a sum of hosts here
@@ -195,6 +159,9 @@ module nf_netreduce_csr #(
   nf_netreduce_regs_pkg::in_t hw;
   nf_netreduce_regs_pkg::out_t regs;
   logic ext_write_ok, ext_read_ok;
+  logic [1:0] enrol_op_q;
+  logic [3:0] enrol_ring_q;
+  logic [2:0] enrol_host_q;
   logic [31:0] ext_read_data;
   nf_netreduce_regs #(
       .Ports      (Ports),
@@ -224,10 +191,10 @@ module nf_netreduce_csr #(
 
   assign enable_o = regs.control;
   assign tag_o = regs.inet_tag;
-  assign own_mac_o = {regs.own_mac_hi, regs.own_mac_lo};
-  assign own_ip_o = regs.own_ip;
-  assign spine_mac_o = {regs.spine_mac_hi, regs.spine_mac_lo};
-  assign spine_ip_o = regs.spine_ip;
+  assign own_o.mac = {regs.own_mac_hi, regs.own_mac_lo};
+  assign own_o.ip = regs.own_ip;
+  assign spine_o.mac = {regs.spine_mac_hi, regs.spine_mac_lo};
+  assign spine_o.ip = regs.spine_ip;
   assign local_net_o = regs.local_net;
   assign local_mask_o = regs.local_mask;
   assign threshold_o = regs.threshold;
@@ -235,15 +202,18 @@ module nf_netreduce_csr #(
   assign drain_o = regs.drain;
   assign again_o = regs.again;
   assign report_ring_o = regs.straggler_ring;
-  assign enrol_src_ip_o = regs.member_src_ip;
-  assign enrol_dst_ip_o = regs.member_dst_ip;
-  assign enrol_dst_qp_o = regs.member_dst_qp;
-  assign enrol_src_qp_o = regs.member_src_qp;
-  assign enrol_port_o = regs.member_port.port;
-  assign enrol_role_o = regs.member_port.role;
-  assign enrol_parts_o = regs.member_port.parts;
-  assign enrol_members_o = regs.ring_members;
-  assign enrol_leaf_o = regs.ring_leaf;
+  assign enrol_o.op = enrol_op_q;
+  assign enrol_o.ring = enrol_ring_q;
+  assign enrol_o.host = enrol_host_q;
+  assign enrol_o.src_ip = regs.member_src_ip;
+  assign enrol_o.dst_ip = regs.member_dst_ip;
+  assign enrol_o.dst_qp = regs.member_dst_qp;
+  assign enrol_o.src_qp = regs.member_src_qp;
+  assign enrol_o.port = regs.member_port.port;
+  assign enrol_o.role = regs.member_port.role;
+  assign enrol_o.parts = regs.member_port.parts;
+  assign enrol_o.members = regs.ring_members;
+  assign enrol_o.leaf = regs.ring_leaf;
 
   assign hw.busy = 16'(busy_i);
   assign hw.away = 8'(away_i);
@@ -251,16 +221,16 @@ module nf_netreduce_csr #(
   assign hw.overrun = 256'(overruns_i);
   assign hw.irq_status_straggler = straggler_i;
   assign hw.irq_status_uneven = sum_i && uneven_i;
-  assign hw.irq_status_invalid = sum_i && flags_i[0];
-  assign hw.irq_status_overflow = sum_i && flags_i[1];
+  assign hw.irq_status_invalid = sum_i && flags_i.invalid;
+  assign hw.irq_status_overflow = sum_i && flags_i.overflow;
   assign hw.irq_status_msglen = charged_i;
   // The three words of a report belong together.
   logic report;
   assign report = read && raddr == nf_netreduce_pkg::CSR_STRAGGLER;
   assign hw.straggler_msgid_we = report;
-  assign hw.straggler_msgid = report_msgid_i;
+  assign hw.straggler_msgid = report_i.msgid;
   assign hw.straggler_cycles_we = report;
-  assign hw.straggler_cycles = report_cycles_i;
+  assign hw.straggler_cycles = report_i.cycles;
 
   assign hw.cycles = 1'b1;
   assign hw.sums = sum_i;
@@ -273,10 +243,10 @@ module nf_netreduce_csr #(
   assign hw.replays = replays_i;
   assign hw.charged = charged_i;
   assign hw.uneven = sum_i && uneven_i;
-  assign hw.invalid = sum_i && flags_i[0];
-  assign hw.overflow = sum_i && flags_i[1];
-  assign hw.underflow = sum_i && flags_i[2];
-  assign hw.inexact = sum_i && flags_i[3];
+  assign hw.invalid = sum_i && flags_i.invalid;
+  assign hw.overflow = sum_i && flags_i.overflow;
+  assign hw.underflow = sum_i && flags_i.underflow;
+  assign hw.inexact = sum_i && flags_i.inexact;
   assign hw.skipped = 8'(skipped_i);
 
   // ------------------------------------------------------------------------------ set up, members
@@ -308,18 +278,18 @@ module nf_netreduce_csr #(
     if (!rst_ni) begin
       enrol_valid_o <= 1'b0;
       enrol_asked_q <= 1'b0;
-      enrol_op_o <= '0;
-      enrol_ring_o <= '0;
-      enrol_host_o <= '0;
+      enrol_op_q <= '0;
+      enrol_ring_q <= '0;
+      enrol_host_q <= '0;
     end else begin
       enrol_valid_o <= asks && !enrol_asked_q;
       enrol_asked_q <= asks && !write;
       if (asks && !enrol_asked_q) begin
-        enrol_op_o <= setup ? nf_netreduce_pkg::ENROL_CHECK :
+        enrol_op_q <= setup ? nf_netreduce_pkg::ENROL_CHECK :
                       enrol_word.remove ? nf_netreduce_pkg::ENROL_REMOVE :
                       nf_netreduce_pkg::ENROL_ADD;
-        enrol_ring_o <= setup ? wdata[3:0] : enrol_word.ring;
-        enrol_host_o <= enrol_word.host;
+        enrol_ring_q <= setup ? wdata[3:0] : enrol_word.ring;
+        enrol_host_q <= enrol_word.host;
       end
     end
   end
@@ -327,23 +297,17 @@ module nf_netreduce_csr #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       cfg_valid_o <= 1'b0;
-      cfg_ring_o <= '0;
-      cfg_members_o <= '0;
-      cfg_leaf_o <= 1'b0;
-      cfg_window_o <= '0;
-      cfg_first_o <= '0;
-      cfg_slot_o <= '0;
-      cfg_dtype_o <= '0;
+      cfg_o <= '0;
     end else begin
       cfg_valid_o <= write && setup && write_ok;
       if (write && setup && write_ok) begin
-        cfg_ring_o <= wdata[3:0];
-        cfg_members_o <= regs.ring_members;
-        cfg_leaf_o <= regs.ring_leaf;
-        cfg_window_o <= regs.ring_window;
-        cfg_first_o <= regs.ring_first;
-        cfg_slot_o <= regs.ring_slot;
-        cfg_dtype_o <= regs.ring_dtype;
+        cfg_o.ring <= wdata[3:0];
+        cfg_o.members <= regs.ring_members;
+        cfg_o.leaf <= regs.ring_leaf;
+        cfg_o.window <= regs.ring_window;
+        cfg_o.first <= regs.ring_first;
+        cfg_o.slot <= regs.ring_slot;
+        cfg_o.dtype <= regs.ring_dtype;
       end
     end
   end
@@ -358,24 +322,22 @@ module nf_netreduce_csr #(
   // While it is under way nothing is shown of the one before.
   assign hw.look_result_we = (look && look_ok) || look_ends;
   assign hw.look_result.pending = look_busy_q;
-  assign hw.look_result.open = look_ends && look_open_i;
-  assign hw.look_result.arrived = look_ends ? look_arrived_i : '0;
+  assign hw.look_result.open = look_ends && seen_i.open;
+  assign hw.look_result.arrived = look_ends ? seen_i.arrived : '0;
   assign hw.look_msgid_we = look_ends;
-  assign hw.look_msgid = look_msgid_i;
+  assign hw.look_msgid = seen_i.msgid;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       look_valid_o <= 1'b0;
       look_busy_q <= 1'b0;
-      look_ring_o <= '0;
-      look_slot_o <= '0;
-      look_offset_o <= '0;
+      look_o <= '0;
     end else begin
       look_valid_o <= (look && look_ok) || (look_valid_o && !look_ready_i);
       look_busy_q <= (look && look_ok) || (look_busy_q && !look_done_i);
       if (look && look_ok) begin
-        look_ring_o <= look_word.ring;
-        look_slot_o <= look_word.slot;
-        look_offset_o <= look_word.packet;
+        look_o.ring <= look_word.ring;
+        look_o.slot <= look_word.slot;
+        look_o.offset <= look_word.packet;
       end
     end
   end
@@ -425,22 +387,33 @@ module nf_netreduce_csr #(
     end
   end
 
+  nf_netreduce_regs_pkg::member_host_state_t member_state;
+  assign member_state.valid = member_i.valid;
+  assign member_state.none15 = '0;
+  assign member_state.parts = member_i.parts;
+  assign member_state.none6 = '0;
+  assign member_state.role = member_i.role;
+  assign member_state.none3 = '0;
+  assign member_state.port = member_i.port;
+
   logic [31:0] member_word;
   always_comb begin
     unique case (raddr[4:2])
-      3'd0:
-      member_word = {member_valid_i, 16'd0, member_parts_i, 2'd0, member_role_i, 1'b0,
-                     member_port_i};
-      3'd1: member_word = member_src_i;
-      3'd2: member_word = member_dst_i;
-      3'd3: member_word = 32'(member_qp_i);
-      default: member_word = 32'(member_src_qp_i);
+      3'd0: member_word = member_state;
+      3'd1: member_word = member_i.src_ip;
+      3'd2: member_word = member_i.dst_ip;
+      3'd3: member_word = 32'(member_i.dst_qp);
+      default: member_word = 32'(member_i.src_qp);
     endcase
   end
 
   nf_netreduce_regs_pkg::straggler_t straggler;
-  assign straggler = {report_valid_i, 6'd0, report_unlike_i, report_charged_i, report_missing_i,
-                      report_offset_i};
+  assign straggler.valid = report_i.valid;
+  assign straggler.none25 = '0;
+  assign straggler.unlike = report_i.unlike;
+  assign straggler.charged = report_i.charged;
+  assign straggler.missing = report_i.missing;
+  assign straggler.packet = report_i.offset;
   always_comb begin
     ext_read_ok = is_count || is_member || raddr == nf_netreduce_pkg::CSR_STRAGGLER;
     ext_read_data = straggler;
@@ -451,7 +424,7 @@ module nf_netreduce_csr #(
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic look_waits, asks_was;
-  logic [14:0] look_was;
+  nf_netreduce_pkg::column_t look_was;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       look_waits <= 1'b0;
@@ -461,17 +434,17 @@ module nf_netreduce_csr #(
       asks_was <= count_re_o || member_re_o;
     end
   end
-  always_ff @(posedge clk_i) look_was <= {look_ring_o, look_slot_o, look_offset_o};
+  always_ff @(posedge clk_i) look_was <= look_o;
   // A ring is set up with what it can have.
-  `NF_ASSERT(NrCsrSetupInRange, !cfg_valid_o || (5'(cfg_ring_o) < 5'(Rings)
-             && 5'(cfg_members_o) <= 5'(Ports) && cfg_window_o != '0
-             && 4'(cfg_window_o) < 4'(Window + 1) && 4'(cfg_slot_o) < 4'(Window + 1)
-             && Ops[{cfg_dtype_o, nf_pkg::RED_OP_ADD}]))
+  `NF_ASSERT(NrCsrSetupInRange, !cfg_valid_o || (5'(cfg_o.ring) < 5'(Rings)
+             && 5'(cfg_o.members) <= 5'(Ports) && cfg_o.window != '0
+             && 4'(cfg_o.window) < 4'(Window + 1) && 4'(cfg_o.slot) < 4'(Window + 1)
+             && Ops[{cfg_o.dtype, nf_pkg::RED_OP_ADD}]))
   // A leaf has room for two members more.
-  `NF_ASSERT(NrCsrLeafHasRoom, !(cfg_valid_o && cfg_leaf_o) || cfg_members_o <= LeafHosts)
+  `NF_ASSERT(NrCsrLeafHasRoom, !(cfg_valid_o && cfg_o.leaf) || cfg_o.members <= LeafHosts)
   // A look that was not taken stays as it is.
   `NF_ASSERT(NrCsrLookHolds, !look_waits
-             || (look_valid_o && look_was == {look_ring_o, look_slot_o, look_offset_o}))
+             || (look_valid_o && look_was == look_o))
   // What a look was answered is for one that is under way.
   `NF_ASSERT(NrCsrLookAwaited, !look_done_i || (look_busy_q && !look_valid_o))
   // A read asks once.

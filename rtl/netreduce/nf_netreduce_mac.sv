@@ -73,7 +73,6 @@ module nf_netreduce_mac #(
 
   localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;
   localparam int unsigned WordBytes = nf_netreduce_pkg::WORD_BYTES;
-  localparam int unsigned BeatBits = WordBits + WordBytes + 1;
   localparam int unsigned FrameBits = $clog2(TxBeats + 2);  // the queue holds TxBeats + 1 beats
 
   logic [Ports-1:0] s_tvalid, s_tready, s_tlast, s_tuser, m_tvalid, m_tready, m_tlast;
@@ -147,18 +146,23 @@ module nf_netreduce_mac #(
     logic tx_valid, tx_last, tx_go, in, out;
     logic [FrameBits-1:0] whole_q;  // frames in the FIFO with their last beat
 
+    nf_netreduce_pkg::axis_t in_beat, out_beat;
+    assign in_beat = {m_tlast[p], m_tkeep[p*WordBytes+:WordBytes], m_tdata[p*WordBits+:WordBits]};
+    assign {tx_last, tx_axis_tkeep_o[p*WordBytes+:WordBytes], tx_axis_tdata_o[p*WordBits+:WordBits]} =
+        out_beat;
+
     nf_ram_fifo #(
-        .Width(BeatBits),
+        .Width($bits(in_beat)),
         .Depth(TxBeats)
     ) u_tx (
         .clk_i,
         .rst_ni,
         .in_valid_i (m_tvalid[p]),
         .in_ready_o (m_tready[p]),
-        .in_data_i  ({m_tlast[p], m_tkeep[p*WordBytes+:WordBytes], m_tdata[p*WordBits+:WordBits]}),
+        .in_data_i  (in_beat),
         .out_valid_o(tx_valid),
         .out_ready_i(tx_axis_tready_i[p] && tx_go),
-        .out_data_o ({tx_last, tx_axis_tkeep_o[p*WordBytes+:WordBytes], tx_axis_tdata_o[p*WordBits+:WordBits]})
+        .out_data_o (out_beat)
     );
 
     // The oldest frame is whole when any is.
@@ -176,24 +180,33 @@ module nf_netreduce_mac #(
     // ------------------------------------------------------------------------- properties
 `ifdef NF_WATCHED
     logic [3:0] unused_broken;
+    nf_netreduce_pkg::mac_axis_t rx_beat, tx_beat;
+    assign rx_beat.user = rx_axis_tuser_i[p];
+    assign rx_beat.beat.last = rx_axis_tlast_i[p];
+    assign rx_beat.beat.keep = rx_axis_tkeep_i[p*WordBytes+:WordBytes];
+    assign rx_beat.beat.data = rx_axis_tdata_i[p*WordBits+:WordBits];
+    assign tx_beat.user = tx_axis_tuser_o[p];
+    assign tx_beat.beat.last = tx_axis_tlast_o[p];
+    assign tx_beat.beat.keep = tx_axis_tkeep_o[p*WordBytes+:WordBytes];
+    assign tx_beat.beat.data = tx_axis_tdata_o[p*WordBits+:WordBits];
     nf_stream_rules #(
-        .Width(2 + WordBits + WordBytes)
+        .Width($bits(rx_beat))
     ) u_rules_rx (
         .clk_i,
         .rst_ni,
         .valid_i (rx_axis_tvalid_i[p]),
         .ready_i (1'b1),
-        .data_i  ({rx_axis_tlast_i[p], rx_axis_tuser_i[p], rx_axis_tdata_i[p*WordBits+:WordBits], rx_axis_tkeep_i[p*WordBytes+:WordBytes]}),
+        .data_i  (rx_beat),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(2 + WordBits + WordBytes)
+        .Width($bits(tx_beat))
     ) u_rules_tx (
         .clk_i,
         .rst_ni,
         .valid_i (tx_axis_tvalid_o[p]),
         .ready_i (tx_axis_tready_i[p]),
-        .data_i  ({tx_axis_tlast_o[p], tx_axis_tuser_o[p], tx_axis_tdata_o[p*WordBits+:WordBits], tx_axis_tkeep_o[p*WordBytes+:WordBytes]}),
+        .data_i  (tx_beat),
         .broken_o(unused_broken[3:2])
     );
 `endif

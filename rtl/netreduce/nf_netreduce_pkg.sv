@@ -46,71 +46,9 @@ package nf_netreduce_pkg;
 
   // What the parser says of a packet.
   localparam int unsigned META_BITS = 256;
-  localparam int unsigned META_CAUSE_LSB = 0;  // CAUSE_*; 0: a packet for the engine
-  localparam int unsigned META_CAUSE_BITS = 8;
-  localparam int unsigned META_FIRST_LSB = 8;  // 1: it carries a NetReduce header
-  localparam int unsigned META_FIRST_BITS = 8;
-  localparam int unsigned META_BYTES_LSB = 16;  // bytes of the frame, without FCS
-  localparam int unsigned META_BYTES_BITS = 16;
-  localparam int unsigned META_SRC_IP_LSB = 32;  // source IP address
-  localparam int unsigned META_SRC_IP_BITS = 32;
-  localparam int unsigned META_DST_IP_LSB = 64;  // destination IP address
-  localparam int unsigned META_DST_IP_BITS = 32;
-  localparam int unsigned META_DST_QP_LSB = 96;  // destination queue pair
-  localparam int unsigned META_DST_QP_BITS = 24;
-  localparam int unsigned META_OPCODE_LSB = 120;  // BTH opcode
-  localparam int unsigned META_OPCODE_BITS = 8;
-  localparam int unsigned META_PSN_LSB = 128;  // packet sequence number
-  localparam int unsigned META_PSN_BITS = 24;
-  localparam int unsigned META_PAD_LSB = 152;  // BTH pad count
-  localparam int unsigned META_PAD_BITS = 8;
-  localparam int unsigned META_RING_LSB = 160;  // RingID, when first
-  localparam int unsigned META_RING_BITS = 16;
-  localparam int unsigned META_MSGLEN_LSB = 176;  // MsgLen, when first
-  localparam int unsigned META_MSGLEN_BITS = 16;
-  localparam int unsigned META_MSGID_LSB = 192;  // MsgID, when first
-  localparam int unsigned META_MSGID_BITS = 32;
-  localparam int unsigned META_PAYLOAD_LSB = 224;  // bytes of RDMA payload, NetReduce header included, pad and ICRC not
-  localparam int unsigned META_PAYLOAD_BITS = 16;
-  localparam int unsigned META_CONN_LSB = 240;  // 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip, dst_qp and opcode are valid
-  localparam int unsigned META_CONN_BITS = 1;
-  localparam int unsigned META_MARK_LSB = 241;  // the mark, MARK_BITS
-  localparam int unsigned META_MARK_BITS = 7;
-  localparam int unsigned META_ACK_LSB = 248;  // ACK_*, of an undamaged acknowledgement: then psn is valid too, whatever the cause
-  localparam int unsigned META_ACK_BITS = 8;
 
   // What the lookups ask of the aggregator.
   localparam int unsigned JOB_BITS = 64;
-  localparam int unsigned JOB_KIND_LSB = 0;  // JOB_*
-  localparam int unsigned JOB_KIND_BITS = 2;
-  localparam int unsigned JOB_ANNOUNCE_LSB = 2;  // first send the header of port `port` to the leaf of its destination
-  localparam int unsigned JOB_ANNOUNCE_BITS = 1;
-  localparam int unsigned JOB_FIRST_LSB = 3;  // first packet of a message: 12 bytes of NetReduce header before the elements
-  localparam int unsigned JOB_FIRST_BITS = 1;
-  localparam int unsigned JOB_MODE_LSB = 4;  // MODE_* of SUM and HISTORY
-  localparam int unsigned JOB_MODE_BITS = 2;
-  localparam int unsigned JOB_KEEP_LSB = 6;  // SUM: write it into the history buffer
-  localparam int unsigned JOB_KEEP_BITS = 1;
-  localparam int unsigned JOB_AGAIN_LSB = 7;  // of a repeated packet: it may be dropped
-  localparam int unsigned JOB_AGAIN_BITS = 1;
-  localparam int unsigned JOB_DTYPE_LSB = 8;  // data type, nf_pkg::DTYPE_*
-  localparam int unsigned JOB_DTYPE_BITS = 4;
-  localparam int unsigned JOB_PORT_LSB = 12;  // port of the packet
-  localparam int unsigned JOB_PORT_BITS = 4;
-  localparam int unsigned JOB_READ_LSB = 16;  // SUM: ports whose payload is added
-  localparam int unsigned JOB_READ_BITS = 8;
-  localparam int unsigned JOB_DELIVER_LSB = 24;  // ports whose header is sent with the sum
-  localparam int unsigned JOB_DELIVER_BITS = 8;
-  localparam int unsigned JOB_PLACE_LSB = 32;  // (ring * slots + slot) * MaxMsgLen + offset
-  localparam int unsigned JOB_PLACE_BITS = 16;
-  localparam int unsigned JOB_SLOT_LSB = 48;  // ring * 8 + slot
-  localparam int unsigned JOB_SLOT_BITS = 7;
-  localparam int unsigned JOB_MARK_LSB = 55;  // SUM, HISTORY: what the sum is marked with
-  localparam int unsigned JOB_MARK_BITS = 7;
-  localparam int unsigned JOB_LAST_LSB = 62;  // last packet of its message
-  localparam int unsigned JOB_LAST_BITS = 1;
-  localparam int unsigned JOB_REPLAY_LSB = 63;  // of a packet that was looked up again, for nf_netreduce_recovery
-  localparam int unsigned JOB_REPLAY_BITS = 1;
 
   // NetReduce header, as numbers; on the wire tag, ring, id, len in this order, big-endian (NETREDUCE 4.1, Fig. 3).
   typedef struct packed {
@@ -276,6 +214,19 @@ package nf_netreduce_pkg;
     head_t       head;  // of the frame
   } first_beat_t;
 
+  // A beat of an AXI4-Stream port that sends.
+  typedef struct packed {
+    logic         last;  // TLAST
+    logic [63:0]  keep;  // TKEEP
+    logic [511:0] data;  // TDATA
+  } axis_t;
+
+  // A beat from a MAC, or to one.
+  typedef struct packed {
+    logic  user;  // TUSER: with its last beat, the frame is bad
+    axis_t beat;  // what it holds
+  } mac_axis_t;
+
   // What a switch is addressed by.
   typedef struct packed {
     logic [31:0] ip;  // IP address
@@ -345,6 +296,14 @@ package nf_netreduce_pkg;
     logic [7:0]  offset;  // packet of the message
     logic        valid;  // there is one
   } report_t;
+
+  // IEEE 754 flags of a sum, NF_FP_*.
+  typedef struct packed {
+    logic inexact;  // of one that was rounded
+    logic underflow;  // of a tiny one
+    logic overflow;  // of a result past the range
+    logic invalid;  // of an operation without a result
+  } flags_t;
 
   // A packet of a member, or an acknowledgement, as the lookups saw it.
   typedef struct packed {

@@ -70,6 +70,17 @@ package nf_netreduce_regs_pkg;
     logic [2:0]  host;  // HostID
   } member_setup_t;
 
+  // A word: The member.
+  typedef struct packed {
+    logic        valid;  // there is one
+    logic [15:0] none15;  // of no field
+    logic [6:0]  parts;  // contributors
+    logic [1:0]  none6;  // of no field
+    logic [1:0]  role;  // ROLE_*
+    logic        none3;  // of no field
+    logic [2:0]  port;  // port
+  } member_host_state_t;
+
   // What the hardware says: events, what is counted, values.
   typedef struct packed {
     logic [255:0] overrun;  // OVERRUN: frames of a port's MAC that came when there was no room for them: nf_netreduce_mac. Not in COUNT; 0 where no MAC is

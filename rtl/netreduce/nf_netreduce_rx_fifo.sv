@@ -40,14 +40,7 @@ module nf_netreduce_rx_fifo #(
   localparam int unsigned AddrBits = $clog2(Depth);
   localparam int unsigned PtrBits = AddrBits + 1;  // one more than an address: full is not empty
 
-  typedef struct packed {
-    logic                                    user;
-    logic                                    last;
-    logic [nf_netreduce_pkg::WORD_BYTES-1:0] keep;
-    logic [nf_netreduce_pkg::WORD_BITS-1:0]  data;
-  } beat_t;
-
-  beat_t in_beat, out_beat;
+  nf_netreduce_pkg::mac_axis_t in_beat, out_beat;
   logic drop_q;                          // inside of a frame that does not fit
   logic full, put, fetch, valid_q;
   logic [PtrBits-1:0] write_q, whole_q, read_q;  // next beat; behind the last whole frame; to be read
@@ -81,13 +74,13 @@ module nf_netreduce_rx_fifo #(
   end
 
   assign in_beat.user = in_user_i;
-  assign in_beat.last = in_last_i;
-  assign in_beat.keep = in_keep_i;
-  assign in_beat.data = in_data_i;
+  assign in_beat.beat.last = in_last_i;
+  assign in_beat.beat.keep = in_keep_i;
+  assign in_beat.beat.data = in_data_i;
   assign out_user_o = out_beat.user;
-  assign out_last_o = out_beat.last;
-  assign out_keep_o = out_beat.keep;
-  assign out_data_o = out_beat.data;
+  assign out_last_o = out_beat.beat.last;
+  assign out_keep_o = out_beat.beat.keep;
+  assign out_data_o = out_beat.beat.data;
 
   nf_ram_1r1w #(
       .Width($bits(in_beat)),
@@ -107,7 +100,7 @@ module nf_netreduce_rx_fifo #(
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic held_q, in_open_q, out_open_q;
-  beat_t beat_q;
+  nf_netreduce_pkg::mac_axis_t beat_q;
   logic [31:0] came_q, left_q;  // whole frames: kept, delivered
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -87,7 +87,7 @@ module nf_switch #(
   logic cfg_valid, cfg_ready, cfg_write, cfg_rvalid, cfg_rready, cfg_err;
   logic [11:0] cfg_addr;
   logic [31:0] cfg_wdata, cfg_rdata;
-  nf_switch_pkg::errors_t error_pulses;
+  nf_switch_regs_pkg::errors_t error_pulses;
   logic [Regions-1:0] region_valid, in_use;
   logic [Regions*64-1:0] region_base, region_end;
   logic [Regions*16-1:0] region_expected, region_later, region_ports, region_multi;
@@ -274,21 +274,23 @@ module nf_switch #(
   logic [Ports*8-1:0] drop_error;
   logic [Ports*16-1:0] event_pulses;
   // Of one port after the other, in a loop.
-  logic [14:0] causes;  // bit e - 1: a packet was dropped for error code e
   nf_header_pkg::table_event_t events;
+  // Of all ports.
+  nf_switch_pkg::causes_t any_cause;
+  nf_header_pkg::table_event_t any_event;
   nf_switch_pkg::counted_t counted;
   localparam int unsigned CountedBits = $bits(counted);
   logic [Ports*CountedBits-1:0] port_counted;
 
   always_comb begin
-    error_pulses = '0;
+    any_cause = '0;
+    any_event = '0;
     for (int p = 0; p < Ports; p++) begin
-      causes = 15'(((drop[p] ? 16'd1 << drop_error[p*8+:8] : '0)
-                    | (length_error[p] ? 16'd1 << nf_pkg::ERR_LENGTH : '0)) >> nf_pkg::ERR_OPCODE);
       events = event_pulses[p*16+:16];
 
       counted.cleared = dropped[p];
-      counted.causes = 11'(causes);
+      counted.causes = 11'(((drop[p] ? 16'd1 << drop_error[p*8+:8] : '0)
+          | (length_error[p] ? 16'd1 << nf_pkg::ERR_LENGTH : '0)) >> nf_pkg::ERR_OPCODE);
       counted.tx_packets = sent[p];
       counted.rx_drops = drop[p];
       counted.rx_acks = ack[p];
@@ -296,14 +298,27 @@ module nf_switch #(
       counted.events = events;
       port_counted[p*CountedBits+:CountedBits] = counted;
 
-      error_pulses.poison |= events.poison;
-      error_pulses.err_damaged |= events.err_damaged;
-      error_pulses.err_no_entry |= events.err_no_entry;
-      error_pulses.err_mismatch |= events.err_mismatch;
-      error_pulses.err_count |= events.err_count;
-      error_pulses.causes |= causes;
+      any_cause = any_cause | counted.causes;
+      any_event = any_event | events;
     end
   end
+
+  assign error_pulses.opcode = any_cause.opcode;
+  assign error_pulses.route = any_cause.route;
+  assign error_pulses.region = any_cause.region;
+  assign error_pulses.range = any_cause.range;
+  assign error_pulses.mode = any_cause.mode;
+  assign error_pulses.align = any_cause.align;
+  assign error_pulses.op = any_cause.op;
+  assign error_pulses.count = any_cause.count;
+  assign error_pulses.length = any_cause.length;
+  assign error_pulses.home = any_cause.home;
+  assign error_pulses.targets = any_cause.targets;
+  assign error_pulses.ev_err_count = any_event.err_count;
+  assign error_pulses.ev_err_mismatch = any_event.err_mismatch;
+  assign error_pulses.ev_err_no_entry = any_event.err_no_entry;
+  assign error_pulses.ev_err_damaged = any_event.err_damaged;
+  assign error_pulses.ev_poison = any_event.poison;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     logic ingress_busy, row_busy, request_busy, response_busy, reduce_column_busy;

@@ -57,7 +57,7 @@ module nf_switch_csr #(
     input  logic [Ports*16-1:0] oldest_expected_i,
     // state of the switch
     input  logic                traffic_i,
-    input  logic [        31:0] error_i,          // one-cycle pulses, bits of ERRORS
+    input  nf_switch_regs_pkg::errors_t error_i,  // one-cycle pulses
     input  logic [         7:0] flags_i,          // one-cycle pulses: header flags of results
     // configuration
     output logic [         9:0] id_o,
@@ -157,7 +157,7 @@ module nf_switch_csr #(
   assign bad = csr_write_i ? !write_ok : !read_ok;
 
   assign hw.status = traffic_i;
-  assign hw.errors = {error_i[30:26], error_i[11:1]};
+  assign hw.errors = error_i;
   assign hw.flags = flags_i[nf_pkg::FLAG_INEXACT:0];  // those above tell of the packet
   assign hw.clear_pending = dropping_i;
   assign select = regs.port_select[PortBits-1:0];
@@ -189,8 +189,7 @@ module nf_switch_csr #(
 
   // Bits that no register has, and what the width of a port's number leaves.
   logic unused;
-  assign unused = ^{error_i[31], error_i[25:12], error_i[0],
-                    flags_i[7:nf_pkg::FLAG_INEXACT+1], regs};
+  assign unused = ^{flags_i[7:nf_pkg::FLAG_INEXACT+1], regs};
 
   // ------------------------------------------------------------------------------ answering
   logic stat_done;

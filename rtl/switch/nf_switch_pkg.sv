@@ -33,18 +33,20 @@ package nf_switch_pkg;
     logic [15:0] events;  // of the reduction table, nf_header_pkg::table_event_t
   } counted_t;
 
-  // Bits of register ERRORS.
+  // Error codes of dropped packets, nf_pkg::ERR_*: bit e - 1 is that of code e.
   typedef struct packed {
-    logic        zero_top;  // zero
-    logic        poison;  // the same
-    logic        err_damaged;  // the same
-    logic        err_no_entry;  // the same
-    logic        err_mismatch;  // the same
-    logic        err_count;  // event of a reduction table
-    logic [9:0]  zero_events;  // events that are no errors
-    logic [14:0] causes;  // bit e - 1: a packet was dropped for error code e
-    logic        zero_none;  // code of none
-  } errors_t;
+    logic targets;  // no port is left after the exclusion of source, own port and uplinks
+    logic home;  // the address's home slot is not programmed
+    logic length;  // damaged on the link, or ended before or after the flits that its header announces
+    logic count;  // a contribution with count zero that is no plane, or of an endpoint with another count than one
+    logic op;  // op and type are not a supported pair, or an endpoint sends what only switches send
+    logic align;  // misaligned address, or a length that the opcode does not allow
+    logic mode;  // the region does not allow this opcode, or not from this source
+    logic range;  // the packet crosses the end of its block of 128 B
+    logic region;  // the address belongs to no region
+    logic route;  // no route to the destination, or one that leads from an uplink to an uplink
+    logic opcode;  // undefined opcode
+  } causes_t;
 
   // Of counted_t the lowest bit of each field.
   localparam logic [4:0] COUNTED_EVENTS = 5'h0;  // of the reduction table, nf_header_pkg::table_event_t

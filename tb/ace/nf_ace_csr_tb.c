@@ -233,19 +233,19 @@ static void command(nf_tb *tb, csr *c, const nf_ace_csr_out *o) {
     return;
   const uint32_t go = c->go;
   nf_tb_check(tb,
-              o->cmd_plan == (go & 7) && o->cmd_red_op == (go >> 4 & 15) &&
-                  o->cmd_dtype == (go >> 8 & 15) && o->cmd_tag == go >> 16,
+              o->cmd.plan == (go & 7) && o->cmd.red_op == (go >> 4 & 15) &&
+                  o->cmd.dtype == (go >> 8 & 15) && o->cmd.tag == go >> 16,
               "command %x", go);
   nf_tb_check(tb,
-              o->cmd_src == (s[0x40 / 4] | (uint64_t)s[0x44 / 4] << 32) &&
-                  o->cmd_dst == (s[0x48 / 4] | (uint64_t)s[0x4c / 4] << 32) &&
-                  o->cmd_src_stride == s[0x50 / 4] && o->cmd_dst_stride == s[0x54 / 4] &&
-                  o->cmd_block == s[0x58 / 4] && o->cmd_src_total == s[0x5c / 4] &&
-                  o->cmd_dst_total == s[0x60 / 4],
+              o->cmd.src == (s[0x40 / 4] | (uint64_t)s[0x44 / 4] << 32) &&
+                  o->cmd.dst == (s[0x48 / 4] | (uint64_t)s[0x4c / 4] << 32) &&
+                  o->cmd.src_stride == s[0x50 / 4] && o->cmd.dst_stride == s[0x54 / 4] &&
+                  o->cmd.block == s[0x58 / 4] && o->cmd.src_total == s[0x5c / 4] &&
+                  o->cmd.dst_total == s[0x60 / 4],
               "where the command's data lies");
   nf_tb_check(tb,
-              (o->cmd_msg | (uint32_t)o->cmd_src_pieces << 16 |
-               (uint32_t)o->cmd_dst_pieces << 24) == s[NF_ACE_CSR_CMD_SHAPE / 4],
+              (o->cmd.msg | (uint32_t)o->cmd.src_pieces << 16 |
+               (uint32_t)o->cmd.dst_pieces << 24) == s[NF_ACE_CSR_CMD_SHAPE / 4],
               "shape of the command");
 }
 
@@ -426,8 +426,8 @@ static void engine(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in
     c->cpl = 1u << 31 | (uint32_t)nf_tb_below(tb, 6) << 24 | (uint32_t)nf_tb_below(tb, 65536);
   }
   in->cpl_valid = c->cpl_on;
-  in->cpl_tag = (uint16_t)c->cpl;
-  in->cpl_status = c->cpl >> 24 & 15;
+  in->cpl.tag = (uint16_t)c->cpl;
+  in->cpl.status = c->cpl >> 24 & 15;
   if (c->cpl_on && o->cpl_ready) {
     c->list[c->pushed++ % LIST] = c->cpl;
     c->last_push = cycle;

@@ -214,15 +214,15 @@ static void ring_cfg(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o) {
   const uint32_t *const s = c->shadow;
   if (!o->cfg_valid)
     return;
-  nf_tb_check(tb, c->w.cfg && c->w.addr == R(RING_SETUP) && o->cfg_ring == c->w.data,
-              "ring %u is set up", o->cfg_ring);
+  nf_tb_check(tb, c->w.cfg && c->w.addr == R(RING_SETUP) && o->cfg.ring == c->w.data,
+              "ring %u is set up", o->cfg.ring);
   nf_tb_check(tb,
-              o->cfg_members == s[R(RING_MEMBERS) / 4] && o->cfg_leaf == s[R(RING_LEAF) / 4] &&
-                  o->cfg_window == s[R(RING_WINDOW) / 4] && o->cfg_first == s[R(RING_FIRST) / 4] &&
-                  o->cfg_slot == s[R(RING_SLOT) / 4] && o->cfg_dtype == s[R(RING_DTYPE) / 4],
-              "what ring %u is set up with", o->cfg_ring);
-  nf_tb_cover(tb, o->cfg_members == 0 ? "a ring is closed"
-                  : o->cfg_leaf       ? "a leaf's ring is set up"
+              o->cfg.members == s[R(RING_MEMBERS) / 4] && o->cfg.leaf == s[R(RING_LEAF) / 4] &&
+                  o->cfg.window == s[R(RING_WINDOW) / 4] && o->cfg.first == s[R(RING_FIRST) / 4] &&
+                  o->cfg.slot == s[R(RING_SLOT) / 4] && o->cfg.dtype == s[R(RING_DTYPE) / 4],
+              "what ring %u is set up with", o->cfg.ring);
+  nf_tb_cover(tb, o->cfg.members == 0 ? "a ring is closed"
+                  : o->cfg.leaf       ? "a leaf's ring is set up"
                                       : "a ring is set up");
   c->w.cfg = false;
   c->ready = nf_tb_cycle(tb) + nf_tb_below(tb, 40);
@@ -240,20 +240,20 @@ static void members_asked(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o,
     nf_tb_check(tb, w->asks && !c->bus.write.addr_due && !c->bus.write.data_due && !c->enrolling,
                 "%x asks about members", w->addr);
     nf_tb_check(tb,
-                o->enrol_op == (check           ? NF_NETREDUCE_ENROL_CHECK
+                o->enrol.op == (check           ? NF_NETREDUCE_ENROL_CHECK
                                 : w->data >> 31 ? NF_NETREDUCE_ENROL_REMOVE
                                                 : NF_NETREDUCE_ENROL_ADD) &&
-                    o->enrol_ring == (check ? w->data : w->data / 8 % 16) &&
-                    (check || o->enrol_host == w->data % 8),
-                "%x := %x asks %u of ring %u", w->addr, w->data, o->enrol_op, o->enrol_ring);
+                    o->enrol.ring == (check ? w->data : w->data / 8 % 16) &&
+                    (check || o->enrol.host == w->data % 8),
+                "%x := %x asks %u of ring %u", w->addr, w->data, o->enrol.op, o->enrol.ring);
     nf_tb_check(
         tb,
-        o->enrol_src_ip == s[R(MEMBER_SRC_IP) / 4] && o->enrol_dst_ip == s[R(MEMBER_DST_IP) / 4] &&
-            o->enrol_dst_qp == s[R(MEMBER_DST_QP) / 4] &&
-            o->enrol_src_qp == s[R(MEMBER_SRC_QP) / 4] &&
-            (o->enrol_port | o->enrol_role << 4 | o->enrol_parts << 8) ==
+        o->enrol.src_ip == s[R(MEMBER_SRC_IP) / 4] && o->enrol.dst_ip == s[R(MEMBER_DST_IP) / 4] &&
+            o->enrol.dst_qp == s[R(MEMBER_DST_QP) / 4] &&
+            o->enrol.src_qp == s[R(MEMBER_SRC_QP) / 4] &&
+            (o->enrol.port | o->enrol.role << 4 | o->enrol.parts << 8) ==
                 (int)s[R(MEMBER_PORT) / 4] &&
-            o->enrol_members == s[R(RING_MEMBERS) / 4] && o->enrol_leaf == s[R(RING_LEAF) / 4],
+            o->enrol.members == s[R(RING_MEMBERS) / 4] && o->enrol.leaf == s[R(RING_LEAF) / 4],
         "what is asked about members");
     w->asks = false;
     c->enrolling = true;
@@ -451,23 +451,23 @@ static void ports(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce
   }
   // members: one cycle later, and not longer
   const uint32_t x = c->member_due ? hash(c->member) : (uint32_t)nf_tb_rand(tb);
-  in->member_valid = x & 1;
-  in->member_port = x >> 1 & 7;
-  in->member_role = x >> 4 & 3;
-  in->member_parts = x >> 6 & 127;
-  in->member_src_qp = x * 9 & 0xffffff;
-  in->member_src = x * 3;
-  in->member_dst = x * 5;
-  in->member_qp = x * 7 & 0xffffff;
+  in->member.valid = x & 1;
+  in->member.port = x >> 1 & 7;
+  in->member.role = x >> 4 & 3;
+  in->member.parts = x >> 6 & 127;
+  in->member.src_qp = x * 9 & 0xffffff;
+  in->member.src_ip = x * 3;
+  in->member.dst_ip = x * 5;
+  in->member.dst_qp = x * 7 & 0xffffff;
   c->member_due = o->member_re;
   c->member = o->member_ring * 8u + o->member_host;
   // a look
   if (c->look_taken && nf_tb_chance(tb, 10)) {
     const uint32_t y = hash(c->look);
     in->look_done = true;
-    in->look_open = y >> 30 & 1;
-    in->look_msgid = y;
-    in->look_arrived = (uint8_t)y;
+    in->seen.open = y >> 30 & 1;
+    in->seen.msgid = y;
+    in->seen.arrived = (uint8_t)y;
     c->look_on = c->look_taken = false;
     c->last_look = nf_tb_cycle(tb);
     c->looks++;
@@ -475,7 +475,7 @@ static void ports(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce
   in->look_ready = nf_tb_chance(tb, 30);
   if (o->look_valid) {
     const uint32_t now =
-        (uint32_t)o->look_ring << 16 | (uint32_t)o->look_slot << 8 | o->look_offset;
+        (uint32_t)o->look.ring << 16 | (uint32_t)o->look.slot << 8 | o->look.offset;
     nf_tb_check(tb, !c->look_taken && (!c->look_on || now == c->look), "look %x", now);
     nf_tb_check(tb, c->look_on || (c->w.addr == R(LOOK) && c->w.data == now), "look %x", now);
     c->look_on = true;
@@ -484,13 +484,13 @@ static void ports(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce
   }
   // a report
   const uint32_t z = hash(c->shown);
-  in->report_valid = z >> 31;
-  in->report_missing = (uint8_t)(z >> 8);
-  in->report_offset = (uint8_t)z;
-  in->report_unlike = z >> 24 & 1;
-  in->report_charged = (uint8_t)(z >> 16);
-  in->report_msgid = z;
-  in->report_cycles = ~z;
+  in->report.valid = z >> 31;
+  in->report.missing = (uint8_t)(z >> 8);
+  in->report.offset = (uint8_t)z;
+  in->report.unlike = z >> 24 & 1;
+  in->report.charged = (uint8_t)(z >> 16);
+  in->report.msgid = z;
+  in->report.cycles = ~z;
   c->shown = o->report_ring;
   in->stragglers = (uint16_t)(nf_tb_rand(tb) & ((1u << P_Rings) - 1));
   in->away = (uint8_t)(hash(c->shown) & ((1u << P_Ports) - 1));
@@ -505,10 +505,10 @@ static void levels(nf_tb *tb, const csr *c, const nf_netreduce_csr_out *o) {
     return;
   nf_tb_check(tb,
               o->enable == s[R(CONTROL) / 4] && o->tag == s[R(INET_TAG) / 4] &&
-                  o->own_mac == (s[R(OWN_MAC_LO) / 4] | (uint64_t)s[R(OWN_MAC_HI) / 4] << 32) &&
-                  o->spine_mac ==
+                  o->own.mac == (s[R(OWN_MAC_LO) / 4] | (uint64_t)s[R(OWN_MAC_HI) / 4] << 32) &&
+                  o->spine.mac ==
                       (s[R(SPINE_MAC_LO) / 4] | (uint64_t)s[R(SPINE_MAC_HI) / 4] << 32) &&
-                  o->own_ip == s[R(OWN_IP) / 4] && o->spine_ip == s[R(SPINE_IP) / 4] &&
+                  o->own.ip == s[R(OWN_IP) / 4] && o->spine.ip == s[R(SPINE_IP) / 4] &&
                   o->local_net == s[R(LOCAL_NET) / 4] && o->local_mask == s[R(LOCAL_MASK) / 4] &&
                   o->threshold == s[R(THRESHOLD) / 4] && o->pause == s[R(PAUSE) / 4] &&
                   o->again == s[R(AGAIN) / 4] && o->drain == s[R(DRAIN) / 4] &&

@@ -113,7 +113,7 @@ static void ace_go(register_port *port) {
     assert_true(
         register_port_set(port, "CMD_GO", register_port_place(port, "CMD_GO", names[f], ones)));
     assert_true(o->cmd_valid);
-    const uint32_t ports[FIELDS] = {o->cmd_plan, o->cmd_red_op, o->cmd_dtype, o->cmd_tag};
+    const uint32_t ports[FIELDS] = {o->cmd.plan, o->cmd.red_op, o->cmd.dtype, o->cmd.tag};
     for (unsigned p = 0; p < FIELDS; p++)
       assert_int_equal(ports[p], p == f ? ones : 0);
     m->in.cmd_ready = true;
@@ -124,8 +124,8 @@ static void ace_go(register_port *port) {
 static void ace_completion(register_port *port) {
   ace_model *const m = port->model;
   m->in.cpl_valid = true;
-  m->in.cpl_tag = 0xbeef;
-  m->in.cpl_status = NF_ACE_STATUS_POISONED;
+  m->in.cpl.tag = 0xbeef;
+  m->in.cpl.status = NF_ACE_STATUS_POISONED;
   step_ace(port);
   m->in.cpl_valid = false;
   uint32_t word = 0;

@@ -83,19 +83,19 @@ static void stir_netreduce(register_port *port) {
   in->stragglers = (uint16_t)(register_noise(port) & rings);
   in->away = (uint8_t)(register_noise(port) & ports);
   in->count_data = register_noise(port);
-  in->member_valid = register_noise(port) & 1;
-  in->member_port = register_noise(port) & 7;
-  in->member_role = register_noise(port) & 3;
-  in->member_parts = register_noise(port) & 127;
-  in->member_src = register_noise(port);
-  in->member_dst = register_noise(port);
-  in->member_qp = register_noise(port) & 0xffffff;
-  in->member_src_qp = register_noise(port) & 0xffffff;
-  in->report_valid = register_noise(port) & 1;
-  in->report_offset = (uint8_t)register_noise(port);
-  in->report_missing = (uint8_t)register_noise(port);
-  in->report_unlike = register_noise(port) & 1;
-  in->report_charged = (uint8_t)register_noise(port);
+  in->member.valid = register_noise(port) & 1;
+  in->member.port = register_noise(port) & 7;
+  in->member.role = register_noise(port) & 3;
+  in->member.parts = register_noise(port) & 127;
+  in->member.src_ip = register_noise(port);
+  in->member.dst_ip = register_noise(port);
+  in->member.dst_qp = register_noise(port) & 0xffffff;
+  in->member.src_qp = register_noise(port) & 0xffffff;
+  in->report.valid = register_noise(port) & 1;
+  in->report.offset = (uint8_t)register_noise(port);
+  in->report.missing = (uint8_t)register_noise(port);
+  in->report.unlike = register_noise(port) & 1;
+  in->report.charged = (uint8_t)register_noise(port);
   for (unsigned p = 0; p < NF_NETREDUCE_MAX_PORTS; p++)
     in->overruns[p] = register_noise(port);
 }
@@ -121,17 +121,17 @@ static void netreduce_look(register_port *port) {
                         register_port_place(port, "LOOK", "PACKET", 0x93);
   assert_true(register_port_set(port, "LOOK", look));
   assert_true(o->look_valid);
-  assert_int_equal(o->look_ring, ring);
-  assert_int_equal(o->look_slot, slot);
-  assert_int_equal(o->look_offset, 0x93);
+  assert_int_equal(o->look.ring, ring);
+  assert_int_equal(o->look.slot, slot);
+  assert_int_equal(o->look.offset, 0x93);
   assert_int_equal(register_port_field(port, "LOOK_RESULT", "PENDING"), 1);
   assert_false(register_port_set(port, "LOOK", look));
   m->in.look_ready = true;
   step_netreduce(port);
   m->in.look_ready = false;
-  m->in.look_done = m->in.look_open = true;
-  m->in.look_msgid = 0xfeedf00d;
-  m->in.look_arrived = 0x5a;
+  m->in.look_done = m->in.seen.open = true;
+  m->in.seen.msgid = 0xfeedf00d;
+  m->in.seen.arrived = 0x5a;
   step_netreduce(port);
   m->in.look_done = false;
   assert_int_equal(register_port_field(port, "LOOK_RESULT", "PENDING"), 0);
@@ -152,12 +152,12 @@ static void netreduce_enrol(register_port *port) {
   assert_false(register_port_set(port, "MEMBER_SETUP", member));
   m->in.enrol_ok = true;
   assert_true(register_port_set(port, "MEMBER_SETUP", member));
-  assert_int_equal(o->enrol_op, NF_NETREDUCE_ENROL_ADD);
-  assert_int_equal(o->enrol_ring, ring);
-  assert_int_equal(o->enrol_host, 5);
+  assert_int_equal(o->enrol.op, NF_NETREDUCE_ENROL_ADD);
+  assert_int_equal(o->enrol.ring, ring);
+  assert_int_equal(o->enrol.host, 5);
   assert_true(register_port_set(port, "MEMBER_SETUP",
                                 member | register_port_place(port, "MEMBER_SETUP", "REMOVE", 1)));
-  assert_int_equal(o->enrol_op, NF_NETREDUCE_ENROL_REMOVE);
+  assert_int_equal(o->enrol.op, NF_NETREDUCE_ENROL_REMOVE);
 
   assert_true(register_port_set(port, "RING_MEMBERS", 2));
   assert_true(register_port_set(port, "RING_DTYPE", NF_DTYPE_S32));
@@ -165,10 +165,10 @@ static void netreduce_enrol(register_port *port) {
   assert_true(
       register_port_set(port, "RING_SETUP", register_port_place(port, "RING_SETUP", "RING", ring)));
   assert_true(m->last_up.cfg_valid);
-  assert_int_equal(m->last_up.cfg_ring, ring);
-  assert_int_equal(m->last_up.cfg_members, 2);
-  assert_int_equal(m->last_up.cfg_dtype, NF_DTYPE_S32);
-  assert_int_equal(m->last_up.cfg_first, 0x10203040);
+  assert_int_equal(m->last_up.cfg.ring, ring);
+  assert_int_equal(m->last_up.cfg.members, 2);
+  assert_int_equal(m->last_up.cfg.dtype, NF_DTYPE_S32);
+  assert_int_equal(m->last_up.cfg.first, 0x10203040);
   m->in.enrol_ok = false;
   assert_false(register_port_set(port, "RING_SETUP", ring));
   m->in.cfg_ready = false;
@@ -177,11 +177,11 @@ static void netreduce_enrol(register_port *port) {
 // The words of a report belong together: reading the first notes the others down.
 static void netreduce_straggler(register_port *port) {
   netreduce_model *const m = port->model;
-  m->in.report_valid = true;
-  m->in.report_msgid = 0x11112222;
-  m->in.report_cycles = 0x33334444;
+  m->in.report.valid = true;
+  m->in.report.msgid = 0x11112222;
+  m->in.report.cycles = 0x33334444;
   assert_int_equal(register_port_field(port, "STRAGGLER", "VALID"), 1);
-  m->in.report_msgid = m->in.report_cycles = 0;
+  m->in.report.msgid = m->in.report.cycles = 0;
   assert_int_equal(register_port_field(port, "STRAGGLER_MSGID", "MSGID"), 0x11112222);
   assert_int_equal(register_port_field(port, "STRAGGLER_CYCLES", "CYCLES"), 0x33334444);
 }

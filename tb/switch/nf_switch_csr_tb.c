@@ -283,8 +283,9 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
     c->waiting = true;
   }
   if (nf_tb_chance(tb, 10))
-    in->error = (uint32_t)nf_tb_rand(tb) & (uint32_t)nf_tb_rand(tb);
-  c->errors |= in->error & 0x7c000ffe; // codes 1..11, events 10..14 from bit 16 on
+    in->error = (uint16_t)(nf_tb_rand(tb) & nf_tb_rand(tb));
+  // Codes 1..11 at their bits, events 10..14 from bit 16 on.
+  c->errors |= (in->error & 0x7ffu) << 1 | (uint32_t)in->error >> 11 << 26;
   if (nf_tb_chance(tb, 10))
     in->flags = (uint8_t)(nf_tb_rand(tb) & nf_tb_rand(tb));
   c->flags |= in->flags & 0x1f; // PLANE and what lies above are not shown
