@@ -143,6 +143,23 @@ static inline uint8_t nf_mcr_home_word_valid(const uint64_t *r) {
 static inline void nf_mcr_home_word_set_valid(uint64_t *r, uint8_t v) {
   r[0] = (r[0] & ~(0x1ull << 31)) | ((uint64_t)v & 0x1ull) << 31;
 }
+
+// Register REGION_HOME. Readers and writers of its fields; the record is an array of
+// 64-bit words, least significant first.
+// Home GPU; what is no node of the table is refused.
+static inline uint32_t nf_mcr_region_home_word_node(const uint64_t *r) {
+  return (uint32_t)(r[0] >> 0 & 0x7fffffffull);
+}
+static inline void nf_mcr_region_home_word_set_node(uint64_t *r, uint32_t v) {
+  r[0] = (r[0] & ~(0x7fffffffull << 0)) | ((uint64_t)v & 0x7fffffffull) << 0;
+}
+// Partial sums go up, to the home table there.
+static inline uint8_t nf_mcr_region_home_word_up(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 31 & 0x1ull);
+}
+static inline void nf_mcr_region_home_word_set_up(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x1ull << 31)) | ((uint64_t)v & 0x1ull) << 31;
+}
 // clang-format on
 
 #endif

@@ -213,8 +213,9 @@ static bool access_region(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *
   case NF_MCR_REG_REGION_HOME:
     *rdata = (uint32_t)m->home_up << 31 | m->home_node;
     if (write) {
-      m->home_node = (uint16_t)wdata;
-      m->home_up = wdata >> 31;
+      const uint64_t word = wdata;
+      m->home_node = (uint16_t)nf_mcr_region_home_word_node(&word);
+      m->home_up = nf_mcr_region_home_word_up(&word);
     }
     return true;
   default:
@@ -266,6 +267,11 @@ static bool access_status(const nf_mcr_table *m, const nf_mcr_table_in *in, uint
   }
 }
 
+static bool home_unknown(const nf_mcr_table *m, const nf_mcr_table_in *in) {
+  const uint64_t word = in->cfg_wdata;
+  return in->cfg_write && nf_mcr_region_home_word_node(&word) >= m->cfg.Nodes;
+}
+
 // A value that its register does not take. Before the access, so that a refused one changes
 // nothing.
 static bool refused(const nf_mcr_table *m, const nf_mcr_table_in *in) {
@@ -278,7 +284,7 @@ static bool refused(const nf_mcr_table *m, const nf_mcr_table_in *in) {
     // The bits above are the table's own: SPREAD and HOME_SPREAD by the walk, CLOSED by COMMIT 2.
     return out_of_range(in, 2u << NF_MCR_MODE_MEMBERS);
   case NF_MCR_REG_REGION_HOME:
-    return in->cfg_write && (in->cfg_wdata & INT32_MAX) >= m->cfg.Nodes;
+    return home_unknown(m, in);
   case NF_MCR_REG_REGION_TARGET_SET:
     return out_of_range(in, m->cfg.Nodes);
   case NF_MCR_REG_REGION_COMMIT:

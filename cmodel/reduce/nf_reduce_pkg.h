@@ -12,6 +12,7 @@
 enum {
   NF_REDUCE_BLOCK_BITS = 44, // number of a 16-byte block in a 48-bit address
   NF_REDUCE_EXACT_PORT_BITS = 352, // of an exact sum at a port: whole words
+  NF_REDUCE_MAX_PENDING = 3, // slots in the ALUs whose flit comes too late for the slot at the operands
 };
 
 // How an entry came about; part of its key (KLENK IV-B, IV-C).
@@ -54,6 +55,30 @@ enum {
   NF_REDUCE_TO_HOME = 0x1, // partial: home GPU or every target, by configuration
   NF_REDUCE_TO_REQUESTER = 0x2, // pull response: out of the own port
 };
+
+// Flit that a slot in the ALUs will write. Readers and writers of its fields; the record is an array of
+// 64-bit words, least significant first.
+// Its place in the entry.
+static inline uint8_t nf_reduce_pending_flit(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 0 & 0x7ull);
+}
+static inline void nf_reduce_pending_set_flit(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x7ull << 0)) | ((uint64_t)v & 0x7ull) << 0;
+}
+// Its entry, in as many bits as the largest table needs.
+static inline uint8_t nf_reduce_pending_entry(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 3 & 0x1full);
+}
+static inline void nf_reduce_pending_set_entry(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x1full << 3)) | ((uint64_t)v & 0x1full) << 3;
+}
+// There is one.
+static inline uint8_t nf_reduce_pending_valid(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 8 & 0x1ull);
+}
+static inline void nf_reduce_pending_set_valid(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x1ull << 8)) | ((uint64_t)v & 0x1ull) << 8;
+}
 // clang-format on
 
 #endif

@@ -7,6 +7,7 @@
 #define NF_REDUCE_WIDE_PORTS_H
 
 #include "common/nf_defs.h"
+#include "reduce/nf_reduce_pkg.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,9 +59,11 @@ typedef struct {
   bool out_last;
   uint16_t out_ports;
   nf_flit out_data;
-  bool poison;        // pulse: a header with POISON is on its way out
+  bool poison;                             // pulse: a header with POISON is on its way out
   bool busy;
-  uint32_t pending;   // [26:0] as of nf_reduce_data: exact sums are there in time
+  // as of nf_reduce_data: exact sums are there in time
+  // [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0]
+  uint16_t pending[NF_REDUCE_MAX_PENDING];
 } nf_reduce_wide_out;
 // clang-format on
 

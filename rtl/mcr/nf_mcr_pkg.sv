@@ -23,6 +23,9 @@ package nf_mcr_pkg;
   // Register HOME.
   localparam int unsigned HOME_WORD_BITS = 32;
 
+  // Register REGION_HOME.
+  localparam int unsigned REGION_HOME_WORD_BITS = 32;
+
   // Route to a node, a lane of the table.
   typedef struct packed {
     logic       valid;  // there is one
@@ -55,6 +58,12 @@ package nf_mcr_pkg;
     logic [3:0]  way;  // egress port of what is spread
     logic [3:0]  port;  // as in the lane
   } home_word_t;
+
+  // Register REGION_HOME.
+  typedef struct packed {
+    logic        up;  // partial sums go up, to the home table there
+    logic [30:0] node;  // home GPU; what is no node of the table is refused
+  } region_home_word_t;
 
   // Of a region's mode, what the fabric manager sets.
   typedef struct packed {

@@ -163,13 +163,15 @@ module nf_mcr_table #(
   logic unused_relied;
   assign unused_relied = ^relied;
 
-  // The words of ROUTE and HOME, and what of them is kept.
+  // The words of ROUTE, HOME and REGION_HOME, and what of the first two is kept.
   nf_mcr_pkg::route_word_t route_word;
   nf_mcr_pkg::home_word_t home_word;
+  nf_mcr_pkg::region_home_word_t region_home_word;
   nf_mcr_pkg::route_t new_route;
   nf_mcr_pkg::home_t new_home;
   assign route_word = cfg_wdata_i;
   assign home_word = cfg_wdata_i;
+  assign region_home_word = cfg_wdata_i;
   always_comb begin
     new_route = '0;
     new_route.valid = route_word.valid;
@@ -215,7 +217,7 @@ module nf_mcr_table #(
         end
         nf_pkg::MCR_REG_REGION_HOME: begin
           rdata = {home_up_q, 31'(home_node_q)};
-          if (cfg_write_i && cfg_wdata_i[30:0] >= 31'(Nodes)) refuse = 1'b1;
+          if (cfg_write_i && region_home_word.node >= 31'(Nodes)) refuse = 1'b1;
         end
         nf_pkg::MCR_REG_REGION_TARGET_SET:
         if (cfg_write_i && cfg_wdata_i >= 32'(Nodes)) refuse = 1'b1;
@@ -276,8 +278,8 @@ module nf_mcr_table #(
           nf_pkg::MCR_REG_REGION_EXPECTED: {later_q, expected_q} <= cfg_wdata_i;
           nf_pkg::MCR_REG_REGION_MODE: mode_q <= cfg_wdata_i[nf_pkg::MCR_MODE_MEMBERS:0];
           nf_pkg::MCR_REG_REGION_HOME: begin
-            home_node_q <= cfg_wdata_i[NodeBits-1:0];
-            home_up_q <= cfg_wdata_i[31];
+            home_node_q <= region_home_word.node[NodeBits-1:0];
+            home_up_q <= region_home_word.up;
           end
           nf_pkg::MCR_REG_REGION_TARGET_SET: targets_q[cfg_wdata_i[NodeBits-1:0]] <= 1'b1;
           nf_pkg::MCR_REG_REGION_TARGET_CLEAR: targets_q <= '0;

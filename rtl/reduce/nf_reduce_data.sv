@@ -53,7 +53,7 @@ module nf_reduce_data #(
     output logic         busy_o,         // a slot or an output flit is inside
     // what the next slot may not read: three times {written, entry, flit}, of the slots two, three and four
     // before it, zero where the result will be there
-    output logic [ 26:0] pending_o
+    output logic [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0] pending_o
 );
 
   `NF_PARAM(EntriesOutOfRange, Entries >= 2 && Entries <= 32)
@@ -281,14 +281,19 @@ module nf_reduce_data #(
 
   nf_reduce_pkg::slot_t pending_slot;
   load_t pending_load;
+  nf_reduce_pkg::pending_t pending;
   always_comb begin
     pending_o = '0;
+    pending = '0;
     pending_slot = '0;
     pending_load = '0;
     for (int s = 1; s + 1 < Apart; s++) begin
       pending_slot = slots_q[s*SlotBits+:SlotBits];
       pending_load = loads_q[s*LoadBits+:LoadBits];
-      if (pending_slot.write) pending_o[(s-1)*9+:9] = {1'b1, 5'(pending_load.entry), pending_load.flit};
+      pending.valid = pending_slot.write;
+      pending.entry = 5'(pending_load.entry);
+      pending.flit = pending_load.flit;
+      pending_o[(s-1)*nf_reduce_pkg::PENDING_BITS+:nf_reduce_pkg::PENDING_BITS] = pending;
     end
   end
   assign unused_fields = ^{a_q, a_load_q, m_q, m_load_q, w_q, each_slot, each_load, pending_slot,

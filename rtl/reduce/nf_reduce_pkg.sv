@@ -11,6 +11,17 @@ package nf_reduce_pkg;
 
   localparam int unsigned BLOCK_BITS = 44;  // number of a 16-byte block in a 48-bit address
   localparam int unsigned EXACT_PORT_BITS = 352;  // of an exact sum at a port: whole words
+  localparam int unsigned MAX_PENDING = 3;  // slots in the ALUs whose flit comes too late for the slot at the operands
+
+  // Flit that a slot in the ALUs will write.
+  localparam int unsigned PENDING_BITS = 9;
+
+  // Flit that a slot in the ALUs will write.
+  typedef struct packed {
+    logic       valid;  // there is one
+    logic [4:0] entry;  // its entry, in as many bits as the largest table needs
+    logic [2:0] flit;  // its place in the entry
+  } pending_t;
 
   // What an entry is found by. Requester and tag tell pulls apart, and are zero for all others; the epoch tells every reduction from the same one that was aborted.
   typedef struct packed {

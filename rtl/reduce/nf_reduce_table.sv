@@ -186,18 +186,18 @@ module nf_reduce_table #(
   // between two packets is enough for two cycles there, and a sum that leaves in planes has its gap.
   localparam int unsigned Apart = AluStages + (OperandReg ? 1 : 0);
   logic blocked, unused_pending;
-  logic [26:0] pending;
-  assign unused_pending = ^pending;
-  if (Apart > 2) begin : gen_blocked
-    logic [Apart-3:0] meets;
-    for (genvar p = 0; p < Apart - 2; p++) begin : gen_meets
-      assign meets[p] = pending[p*9+8] && pending[p*9+3+:$clog2(Entries)] == body.entry[$clog2(Entries)-1:0]
-          && pending[p*9+:3] == flit;
+  logic [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0] pendings;
+  nf_reduce_pkg::pending_t pending;
+  always_comb begin
+    blocked = 1'b0;
+    pending = '0;
+    for (int p = 0; p + 2 < Apart; p++) begin
+      pending = pendings[p*nf_reduce_pkg::PENDING_BITS+:nf_reduce_pkg::PENDING_BITS];
+      blocked |= body.read && (body.adds || going) && pending.valid
+          && pending.entry[$clog2(Entries)-1:0] == body.entry[$clog2(Entries)-1:0] && pending.flit == flit;
     end
-    assign blocked = body.read && (body.adds || going) && meets != '0;
-  end else begin : gen_in_time
-    assign blocked = 1'b0;
   end
+  assign unused_pending = ^{pendings, pending};
 
   // ---- whose this cycle's slot is
   logic usable, expired, free;
@@ -621,7 +621,7 @@ module nf_reduce_table #(
       .out_data_o,
       .poison_o     (poison_out),
       .busy_o       (data_busy),
-      .pending_o    (pending)
+      .pending_o    (pendings)
   );
 
   // ---- observation

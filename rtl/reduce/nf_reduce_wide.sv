@@ -56,7 +56,8 @@ module nf_reduce_wide #(
     output logic [127:0] out_data_o,
     output logic         poison_o,       // pulse: a header with POISON is on its way out
     output logic         busy_o,
-    output logic [ 26:0] pending_o       // as of nf_reduce_data: exact sums are there in time
+    // as of nf_reduce_data: exact sums are there in time
+    output logic [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0] pending_o
 );
 
   localparam int unsigned PerWord = Halves ? 2 : 1;
@@ -141,7 +142,7 @@ module nf_reduce_wide #(
       logic here;
       logic unused_valid, unused_last, unused_poison, unused_busy;
       logic [15:0] unused_ports;
-      logic [26:0] unused_pending;
+      logic [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0] unused_pending;
       assign here = wide_i && !exact && dtype_i != nf_pkg::DTYPE_F32;
 
       nf_reduce_data #(
