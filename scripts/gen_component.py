@@ -199,7 +199,8 @@ def make_c(component, defs, made):
         out += [f"  {name_of('EVENT_BITS')} = {defs['events']['bits']}, // of one event vector", "};"]
     for name, record in defs["records"].items():
         out += ["", f"// {record['text']} Readers and writers of its fields; the record is an array of",
-                "// 64-bit words, least significant first."]
+                "// 64-bit words, least significant first.",
+                f"enum {{ {name_of(name.upper())}_BITS = {record['bits']} }};"]
         for field in fields(record):
             out += accessor(component, name, *field)
     return "\n".join(out + ["// clang-format on", "", "#endif", ""])

@@ -189,6 +189,7 @@ enum {
 
 // Packet header, beside the first word of a packet; 16 B on the wire. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_ACE_HDR_BITS = 128 };
 // 1: of the engine; 0: a normal packet of the NIC, which passes the engine by (ACE 4.4).
 static inline uint8_t nf_ace_hdr_mode(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0x1ull);
@@ -269,6 +270,7 @@ static inline void nf_ace_hdr_set_nic(uint64_t *r, uint64_t v) {
 
 // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2). Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_ACE_REQ_BITS = 64 };
 // To a queue pair.
 static inline uint8_t nf_ace_req_send(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0x1ull);
@@ -349,6 +351,7 @@ static inline void nf_ace_req_set_waddr(uint64_t *r, uint16_t v) {
 
 // Context of a chunk in the queue of a machine (ACE 4.3.2). Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_ACE_CTX_BITS = 128 };
 // Row of the chunk table.
 static inline uint8_t nf_ace_ctx_id(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0xffull);
@@ -436,6 +439,7 @@ static inline void nf_ace_ctx_set_dst_room(uint64_t *r, uint16_t v) {
 
 // Why a machine stopped. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_ACE_FAULT_BITS = 64 };
 // FAULT_*; 0: none.
 static inline uint8_t nf_ace_fault_cause(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0xffull);
@@ -481,6 +485,7 @@ static inline void nf_ace_fault_set_index(uint64_t *r, uint16_t v) {
 
 // Transfer instruction. Bits 31:27 are the opcode: bit 31 set, then recv, read, write, send. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_ACE_INSTR_BITS = 32 };
 // Register that holds the length in bus words.
 static inline uint8_t nf_ace_instr_rl(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0x7ull);
@@ -540,6 +545,7 @@ static inline void nf_ace_instr_set_op(uint64_t *r, uint8_t v) {
 
 // Control instruction. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_ACE_CONTROL_BITS = 32 };
 // Immediate, jump target, or queue pair with bit 7 as in transfers.
 static inline uint16_t nf_ace_control_imm(const uint64_t *r) {
   return (uint16_t)(r[0] >> 0 & 0xffffull);

@@ -53,6 +53,7 @@ enum {
 
 // Fields of the control part of a word. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_LINK_FIELDS_BITS = 32 };
 // What it carries, KIND_*.
 static inline uint8_t nf_link_fields_kind(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0x3ull);
@@ -98,6 +99,7 @@ static inline void nf_link_fields_set_credit(uint64_t *r, uint16_t v) {
 
 // The control part of a word. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_LINK_CTRL_BITS = 64 };
 // All but the check sum.
 static inline uint32_t nf_link_ctrl_fields(const uint64_t *r) {
   return (uint32_t)(r[0] >> 0 & 0xffffffffull);

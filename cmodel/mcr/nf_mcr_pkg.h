@@ -15,6 +15,7 @@ enum {
 
 // Route to a node, a lane of the table. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_MCR_ROUTE_BITS = 8 };
 // Egress port.
 static inline uint8_t nf_mcr_route_port(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0xfull);
@@ -46,6 +47,7 @@ static inline void nf_mcr_route_set_valid(uint64_t *r, uint8_t v) {
 
 // Home slot of an address, a lane of the table. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_MCR_HOME_BITS = 8 };
 // Egress port, or the port whose reduction table it is.
 static inline uint8_t nf_mcr_home_port(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0xfull);
@@ -77,6 +79,7 @@ static inline void nf_mcr_home_set_valid(uint64_t *r, uint8_t v) {
 
 // Register ROUTE. What is not zero in `zero` is refused, here and in HOME. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_MCR_ROUTE_WORD_BITS = 32 };
 // As in the lane.
 static inline uint8_t nf_mcr_route_word_port(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0xfull);
@@ -108,6 +111,7 @@ static inline void nf_mcr_route_word_set_valid(uint64_t *r, uint8_t v) {
 
 // Register HOME. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_MCR_HOME_WORD_BITS = 32 };
 // As in the lane.
 static inline uint8_t nf_mcr_home_word_port(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0xfull);
@@ -146,6 +150,7 @@ static inline void nf_mcr_home_word_set_valid(uint64_t *r, uint8_t v) {
 
 // Register REGION_HOME. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_MCR_REGION_HOME_WORD_BITS = 32 };
 // Home GPU; what is no node of the table is refused.
 static inline uint32_t nf_mcr_region_home_word_node(const uint64_t *r) {
   return (uint32_t)(r[0] >> 0 & 0x7fffffffull);

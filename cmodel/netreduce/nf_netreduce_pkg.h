@@ -219,6 +219,7 @@ enum {
 
 // NetReduce header, as numbers; on the wire tag, ring, id, len in this order, big-endian (NETREDUCE 4.1, Fig. 3). Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_NETREDUCE_NR_BITS = 128 };
 // InetTag: marks the first packet of a message that is to be aggregated.
 static inline uint32_t nf_netreduce_nr_tag(const uint64_t *r) {
   return (uint32_t)(r[0] >> 0 & 0xffffffffull);
@@ -257,6 +258,7 @@ static inline void nf_netreduce_nr_set_spare(uint64_t *r, uint32_t v) {
 
 // What the parser says of a packet. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_NETREDUCE_META_BITS = 256 };
 // CAUSE_*; 0: a packet for the engine.
 static inline uint8_t nf_netreduce_meta_cause(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0xffull);
@@ -372,6 +374,7 @@ static inline void nf_netreduce_meta_set_ack(uint64_t *r, uint8_t v) {
 
 // What the lookups ask of the aggregator. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_NETREDUCE_JOB_BITS = 64 };
 // JOB_*.
 static inline uint8_t nf_netreduce_job_kind(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0x3ull);

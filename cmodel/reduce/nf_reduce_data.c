@@ -12,8 +12,6 @@
 
 #include <stdlib.h>
 
-enum { WRITE_BITS = 9 }; // {written, entry, flit}
-
 // Nothing on its way, all flags zero.
 void nf_reduce_data_reset(nf_reduce_data *m, const nf_reduce_data_cfg *cfg) {
   *m = (nf_reduce_data){.halves = cfg->Halves,
@@ -98,11 +96,15 @@ static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_
 static void note_write(nf_reduce_data *m, const nf_reduce_data_in *in) {
   if (m->stages <= 3)
     return;
-  m->written <<= WRITE_BITS;
-  if (in->write)
-    m->written |= 1u << (WRITE_BITS - 1) | (unsigned)in->entry << 3 | in->flit;
-  const unsigned pending = m->stages - 3u;
-  m->out.pending = (uint32_t)(m->written >> WRITE_BITS & ((1u << pending * WRITE_BITS) - 1));
+  uint64_t write = 0;
+  if (in->write) {
+    nf_reduce_pending_set_valid(&write, 1);
+    nf_reduce_pending_set_entry(&write, in->entry);
+    nf_reduce_pending_set_flit(&write, in->flit);
+  }
+  const unsigned bits = NF_REDUCE_PENDING_BITS, pending = m->stages - 3u;
+  m->written = m->written << bits | write;
+  m->out.pending = (uint32_t)(m->written >> bits & ((1u << pending * bits) - 1));
 }
 
 // One edge. poison_o is a pulse of the edge and goes low even while everything else holds. When

@@ -7,7 +7,6 @@
 #define NF_REDUCE_DATA_PORTS_H
 
 #include "common/nf_defs.h"
-#include "reduce/nf_reduce_pkg.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,15 +48,14 @@ typedef struct {
 typedef struct {
   // output
   bool out_valid;
-  bool out_last;                           // a header
-  uint16_t out_ports;                      // zero but with out_last
-  nf_flit out_data;                        // zero but with out_valid
-  bool poison;                             // pulse: a header with POISON was put out
-  bool busy;                               // a slot or an output flit is inside
+  bool out_last;      // a header
+  uint16_t out_ports; // zero but with out_last
+  nf_flit out_data;   // zero but with out_valid
+  bool poison;        // pulse: a header with POISON was put out
+  bool busy;          // a slot or an output flit is inside
   // what the next slot may not read: three times {written, entry, flit}, of the slots two, three
   // and four before it, zero where the result will be there
-  // [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0]
-  uint16_t pending[NF_REDUCE_MAX_PENDING];
+  uint32_t pending;   // [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0]
 } nf_reduce_data_out;
 // clang-format on
 

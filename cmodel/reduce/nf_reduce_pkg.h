@@ -58,6 +58,7 @@ enum {
 
 // Flit that a slot in the ALUs will write. Readers and writers of its fields; the record is an array of
 // 64-bit words, least significant first.
+enum { NF_REDUCE_PENDING_BITS = 9 };
 // Its place in the entry.
 static inline uint8_t nf_reduce_pending_flit(const uint64_t *r) {
   return (uint8_t)(r[0] >> 0 & 0x7ull);

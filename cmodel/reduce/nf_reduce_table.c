@@ -195,12 +195,17 @@ static unsigned error_events(const nf_reduce_decide_out *decision) {
 // model computes sums when they come, so nothing would go wrong here; it waits because the RTL
 // does.
 static bool blocked(const nf_reduce_table *t) {
-  const uint32_t pending = t->wide ? nf_reduce_wide_peek(t->wide)->pending : t->data.out.pending;
+  uint32_t pending = t->wide ? nf_reduce_wide_peek(t->wide)->pending : t->data.out.pending;
   const nf_reduce_plan *const body = &t->drain.plan;
-  const uint32_t reads = 1u << 8 | (uint32_t)body->entry << 3 | t->drain.out.flit;
   if (!pending || !body->read || !(body->adds || t->drain.out.going))
     return false;
-  return (pending & 0x1ff) == reads || (pending >> 9 & 0x1ff) == reads || pending >> 18 == reads;
+  for (; pending; pending >>= NF_REDUCE_PENDING_BITS) {
+    const uint64_t write = pending;
+    if (nf_reduce_pending_valid(&write) && nf_reduce_pending_entry(&write) == body->entry &&
+        nf_reduce_pending_flit(&write) == t->drain.out.flit)
+      return true;
+  }
+  return false;
 }
 
 // u_arbiter. Whether the packet at the decision makes an entry leave first is asked only where it

@@ -7,7 +7,6 @@
 #define NF_REDUCE_WIDE_PORTS_H
 
 #include "common/nf_defs.h"
-#include "reduce/nf_reduce_pkg.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,11 +58,10 @@ typedef struct {
   bool out_last;
   uint16_t out_ports;
   nf_flit out_data;
-  bool poison;                             // pulse: a header with POISON is on its way out
+  bool poison;        // pulse: a header with POISON is on its way out
   bool busy;
   // as of nf_reduce_data: exact sums are there in time
-  // [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0]
-  uint16_t pending[NF_REDUCE_MAX_PENDING];
+  uint32_t pending;   // [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0]
 } nf_reduce_wide_out;
 // clang-format on
 

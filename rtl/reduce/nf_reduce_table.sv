@@ -188,15 +188,17 @@ module nf_reduce_table #(
   logic blocked, unused_pending;
   logic [nf_reduce_pkg::MAX_PENDING*nf_reduce_pkg::PENDING_BITS-1:0] pendings;
   nf_reduce_pkg::pending_t pending;
+  logic [nf_reduce_pkg::MAX_PENDING-1:0] meets;
   always_comb begin
-    blocked = 1'b0;
+    meets = '0;
     pending = '0;
     for (int p = 0; p + 2 < Apart; p++) begin
       pending = pendings[p*nf_reduce_pkg::PENDING_BITS+:nf_reduce_pkg::PENDING_BITS];
-      blocked |= body.read && (body.adds || going) && pending.valid
-          && pending.entry[$clog2(Entries)-1:0] == body.entry[$clog2(Entries)-1:0] && pending.flit == flit;
+      meets[p] = pending.valid && pending.flit == flit
+          && pending.entry[$clog2(Entries)-1:0] == body.entry[$clog2(Entries)-1:0];
     end
   end
+  assign blocked = body.read && (body.adds || going) && meets != '0;
   assign unused_pending = ^{pendings, pending};
 
   // ---- whose this cycle's slot is
