@@ -290,9 +290,12 @@ module nf_reduce_data #(
     for (int s = 1; s + 1 < Apart; s++) begin
       pending_slot = slots_q[s*SlotBits+:SlotBits];
       pending_load = loads_q[s*LoadBits+:LoadBits];
-      pending.valid = pending_slot.write;
-      pending.entry = 5'(pending_load.entry);
-      pending.flit = pending_load.flit;
+      pending = '0;
+      if (pending_slot.write) begin
+        pending.valid = 1'b1;
+        pending.entry = 5'(pending_load.entry);
+        pending.flit = pending_load.flit;
+      end
       pending_o[(s-1)*nf_reduce_pkg::PENDING_BITS+:nf_reduce_pkg::PENDING_BITS] = pending;
     end
   end
