@@ -311,7 +311,7 @@ def elaborations(tap, flow):
 
 def places_of_code(tap, flow):
     """At which line code stands does not change what is mapped."""
-    top, folder = "nf_fp_add_pipe", f"{flow.folder}/places"
+    top, folder = "nf_netreduce_lut1", f"{flow.folder}/places"
     own = {name: project.read(PLAIN_FILES()[name]) for name in project.closure(top)}
 
     def texts(before, way):
