@@ -181,7 +181,8 @@ int nf_plan_network(const nf_collective_cfg *cfg, nf_routing *routing, nf_interl
   nf_switch_cfg *sw = &manager->cfg;
   *net = (nf_network_cfg){.manager = manager};
   plan_switch(cfg->topology, sw);
-  if (cfg->rtl && (sw->Nodes != NF_SIM_NODES || !nf_sim_has(cfg->op, cfg->dtype)))
+  if (cfg->rtl && (sw->Nodes != NF_SIM_NODES || sw->HomeSlots != NF_SIM_HOME_SLOTS ||
+                   !nf_sim_has(cfg->op, cfg->dtype)))
     return nf_refuse(e,
                      "%s with this op and type needs switches that this build's RTL is not made "
                      "for; use --engine cycle",

@@ -292,12 +292,25 @@ static int check_share(walk *w, unsigned region, unsigned s) {
   return NF_EXIT_OK;
 }
 
+// Who counts to fewer than all sends a part of a sum as the whole, and no time-out or flag says so.
+static int check_count(walk *w, unsigned region, unsigned s) {
+  const nf_group_region *g = &w->m->region[region];
+  const bool others = g->mode >> NF_MCR_MODE_EXCLUDE_SOURCE & 1;
+  const unsigned whole = nf_gpu_count(&g->members) - others;
+  const unsigned expected = w->m->site[s].region[region].expected;
+  if (expected != whole)
+    return nf_refuse(w->e, "%s: region %u: a sum is of %u contributions, and switch %s expects %u",
+                     w->m->t->name, region, whole, name_of(w, s), expected);
+  return NF_EXIT_OK;
+}
+
 static int check_region(walk *w, unsigned region, unsigned plane) {
   const nf_manager *m = w->m;
   const nf_group_region *g = &m->region[region];
   const bool push = g->mode >> NF_MCR_MODE_PUSH & 1, pull = g->mode >> NF_MCR_MODE_PULL & 1;
-  for (unsigned s = 0; push && s < m->t->switches; s++)
-    if (m->t->sw[s].plane == plane && check_share(w, region, s) != NF_EXIT_OK)
+  for (unsigned s = 0; s < m->t->switches; s++)
+    if (m->t->sw[s].plane == plane && (check_count(w, region, s) != NF_EXIT_OK ||
+                                       (push && check_share(w, region, s) != NF_EXIT_OK)))
       return w->e->status;
   for (unsigned s = 0; push && s < m->t->switches; s++)
     if (m->t->sw[s].plane == plane && w->home[s] &&

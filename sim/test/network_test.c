@@ -835,6 +835,9 @@ static void test_wrong_leaves(void **state) {
   leaf->region[0].up = false;
   expect_found(n, "has 3 members, and its sums stay for 12");
   leaf->region[0].up = true;
+  leaf->region[0].expected = 3; // its own members, as if it were the root
+  expect_found(n, "a sum is of 12 contributions, and switch leaf0.0 expects 3");
+  leaf->region[0].expected = 12;
   for (unsigned s = 0; s < n->topology.switches; s++)
     n->manager.site[s].region[0].up = true;
   expect_found(n, "and its sums go up with 0");

@@ -114,6 +114,7 @@ static bool shows_up(const nf_mcr_view *v) {
 static bool shows_empty(const nf_mcr_view *v) { return v->region_valid == 0; }
 
 static const step fig_2[] = {
+    R(HOME, 0, "no home, and sums do not go up, before anything is written"),
     FOUR_GPUS,
     R(ROUTE + 8, ON | 2, "a route reads back"),
     W(HOME_SLOT + 4, ON | LOCAL | 3),
