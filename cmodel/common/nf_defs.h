@@ -19,7 +19,7 @@ enum {
   NF_MAX_PORTS = 16, // ports of the largest switch (DGX-2, KLENK II-A)
   NF_MAX_ENTRIES = 32, // entries of the largest reduction table: 4 kB a port (KLENK VI)
   NF_MAX_REGIONS = 32, // multicast regions of the largest MCR table
-  NF_MAX_NODES = 1024, // node ids that the header can name
+  NF_MAX_NODES = 1024, // node ids that the header can name; the last two are no nodes
   NF_MAX_HOME_SLOTS = 512, // slots of the largest home-port table
   NF_MAX_LINKS = 8, // links of an endpoint, over which it interleaves blocks
   NF_REDUCTION_OPS = 7, // reduction ops
@@ -81,7 +81,7 @@ enum {
 enum {
   NF_ERR_NONE = 0, // no error
   NF_ERR_OPCODE = 1, // undefined opcode
-  NF_ERR_ROUTE = 2, // no route to the destination, or one that leads from an uplink to an uplink
+  NF_ERR_ROUTE = 2, // no route to the destination, one that leads from an uplink to an uplink, or a leaf's sum that came from above
   NF_ERR_REGION = 3, // the address belongs to no region
   NF_ERR_RANGE = 4, // the packet crosses the end of its block of 128 B
   NF_ERR_MODE = 5, // the region does not allow this opcode, or not from this source
@@ -100,7 +100,7 @@ enum {
   NF_MCR_STATUS_NO_ROUTE = 3, // a target has no route
   NF_MCR_STATUS_BAD_SIZE = 4, // base or size is zero, not a multiple of 128, or past 2^48
   NF_MCR_STATUS_BAD_INDEX = 5, // the index is past the table
-  NF_MCR_STATUS_NO_EXPECTED = 6, // a reduction region needs an expected count of 1 or more
+  NF_MCR_STATUS_NO_EXPECTED = 6, // a reduction region needs an expected count of 1 or more, and with UP a share of 1 or more
   NF_MCR_STATUS_NO_HOME = 7, // a push region needs a home node that has a route
   NF_MCR_STATUS_BUSY = 8, // packets or table entries refer to the region, or it is valid and traffic is in the switch; nothing changed
 };
@@ -130,7 +130,7 @@ enum { // bit numbers
   NF_EV_ERR_NO_ENTRY = 12, // pull responses dropped at the first hop because they found no entry
   NF_EV_ERR_DAMAGED = 13, // contributions damaged on the way: the entry is poisoned
   NF_EV_POISON = 14, // poisoned results sent
-  NF_EV_REST = 15, // rests of sums sent: the last of what was to come after an entry had left
+  NF_EV_REST = 15, // rests of sums sent: the last of what was to come after an entry had left, or all of a leaf's share
 };
 
 enum { // bit numbers

@@ -396,7 +396,7 @@ static void step_target(nf_mcr_table *m) {
 static void step_home(nf_mcr_table *m) {
   const uint64_t lane = m->out.view.route[m->home_node];
   const bool routed = nf_mcr_route_valid(&lane);
-  // What goes up to the home table takes the way of its address.
+  // What goes up to the home table takes the way of its home slot.
   m->home_spread = m->home_up || (routed && nf_mcr_route_spread(&lane));
   m->home_ports = (uint16_t)((unsigned)(routed && !m->home_spread) << nf_mcr_route_port(&lane));
   if ((m->mode & 1u << NF_MCR_MODE_PUSH) != 0 && !routed) {

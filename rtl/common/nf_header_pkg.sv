@@ -39,7 +39,7 @@ package nf_header_pkg;
 
   // Events of one reduction table, one-cycle pulses.
   typedef struct packed {
-    logic rest;  // rests of sums sent: the last of what was to come after an entry had left
+    logic rest;  // rests of sums sent: the last of what was to come after an entry had left, or all of a leaf's share
     logic poison;  // poisoned results sent
     logic err_damaged;  // contributions damaged on the way: the entry is poisoned
     logic err_no_entry;  // pull responses dropped at the first hop because they found no entry

@@ -85,7 +85,7 @@ package nf_pkg;
 
   localparam logic [7:0] ERR_NONE = 8'h0;  // no error
   localparam logic [7:0] ERR_OPCODE = 8'h1;  // undefined opcode
-  localparam logic [7:0] ERR_ROUTE = 8'h2;  // no route to the destination, or one that leads from an uplink to an uplink
+  localparam logic [7:0] ERR_ROUTE = 8'h2;  // no route to the destination, one that leads from an uplink to an uplink, or a leaf's sum that came from above
   localparam logic [7:0] ERR_REGION = 8'h3;  // the address belongs to no region
   localparam logic [7:0] ERR_RANGE = 8'h4;  // the packet crosses the end of its block of 128 B
   localparam logic [7:0] ERR_MODE = 8'h5;  // the region does not allow this opcode, or not from this source
@@ -102,7 +102,7 @@ package nf_pkg;
   localparam logic [7:0] MCR_STATUS_NO_ROUTE = 8'h3;  // a target has no route
   localparam logic [7:0] MCR_STATUS_BAD_SIZE = 8'h4;  // base or size is zero, not a multiple of 128, or past 2^48
   localparam logic [7:0] MCR_STATUS_BAD_INDEX = 8'h5;  // the index is past the table
-  localparam logic [7:0] MCR_STATUS_NO_EXPECTED = 8'h6;  // a reduction region needs an expected count of 1 or more
+  localparam logic [7:0] MCR_STATUS_NO_EXPECTED = 8'h6;  // a reduction region needs an expected count of 1 or more, and with UP a share of 1 or more
   localparam logic [7:0] MCR_STATUS_NO_HOME = 8'h7;  // a push region needs a home node that has a route
   localparam logic [7:0] MCR_STATUS_BUSY = 8'h8;  // packets or table entries refer to the region, or it is valid and traffic is in the switch; nothing changed
 

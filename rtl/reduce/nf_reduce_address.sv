@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // Gives a leaving header its destination and its egress ports: results go to every target of their
-// region, partials to the home GPU or to every target (KLENK IV-C, strategies 2 and 1), pull
-// responses out of the table's own port to the requester that the header already names (KLENK IV-B).
+// region, partials to the home GPU, or from a leaf to the home table, or to every target (KLENK IV-C, strategies 2
+// and 1), pull responses out of the table's own port to the requester that the header already names (KLENK IV-B).
 // A plane of a wide sum gets its number; only the last one keeps the count.
 //
 // It does not look up addresses: the region comes with the header. Combinational.

@@ -44,7 +44,7 @@ package nf_switch_pkg;
     logic mode;  // the region does not allow this opcode, or not from this source
     logic range;  // the packet crosses the end of its block of 128 B
     logic region;  // the address belongs to no region
-    logic route;  // no route to the destination, or one that leads from an uplink to an uplink
+    logic route;  // no route to the destination, one that leads from an uplink to an uplink, or a leaf's sum that came from above
     logic opcode;  // undefined opcode
   } causes_t;
 

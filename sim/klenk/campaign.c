@@ -232,7 +232,7 @@ static int make_trial(trial *t, uint64_t seed, bool rtl, nf_err *e) {
                                .dead_cable = NF_COLLECTIVE_NEVER,
                                .abort_at = NF_COLLECTIVE_NEVER};
   make_faults(t, &rng);
-  // By a lot of its own: runs without are those that they always were.
+  // Drawn apart: runs without are those that they always were.
   nf_rng other = {~seed};
   t->cfg.hierarchical = t->tree && !pull && nf_rng_below(&other, 2);
   return NF_EXIT_OK;
