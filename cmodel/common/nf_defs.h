@@ -180,7 +180,7 @@ enum { // byte offsets
   NF_MCR_REG_REGION_BASE_LO = 0x0004, // first address 31:0, multiple of 128
   NF_MCR_REG_REGION_BASE_HI = 0x0008, // first address 47:32
   NF_MCR_REG_REGION_SIZE = 0x000c, // bytes, multiple of 128
-  NF_MCR_REG_REGION_EXPECTED = 0x0010, // contributions of a complete reduction, 15:0; those that a pull waits for at a later hop, 31:16, 0: it does not wait and its responses pass by
+  NF_MCR_REG_REGION_EXPECTED = 0x0010, // contributions of a complete reduction, 15:0; those that a pull waits for at a later hop and, with UP, a push at its leaf, 31:16, 0: a pull does not wait and its responses pass by
   NF_MCR_REG_REGION_MODE = 0x0014, // bits of the MCR mode
   NF_MCR_REG_REGION_HOME = 0x0018, // node id of the home GPU, 9:0; bit 31 UP: this switch is a leaf that reduces first
   NF_MCR_REG_REGION_TARGET_SET = 0x001c, // node id: adds it to the target list

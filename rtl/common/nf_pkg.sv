@@ -151,7 +151,7 @@ package nf_pkg;
   localparam logic [11:0] MCR_REG_REGION_BASE_LO = 12'h4;  // first address 31:0, multiple of 128
   localparam logic [11:0] MCR_REG_REGION_BASE_HI = 12'h8;  // first address 47:32
   localparam logic [11:0] MCR_REG_REGION_SIZE = 12'hc;  // bytes, multiple of 128
-  localparam logic [11:0] MCR_REG_REGION_EXPECTED = 12'h10;  // contributions of a complete reduction, 15:0; those that a pull waits for at a later hop, 31:16, 0: it does not wait and its responses pass by
+  localparam logic [11:0] MCR_REG_REGION_EXPECTED = 12'h10;  // contributions of a complete reduction, 15:0; those that a pull waits for at a later hop and, with UP, a push at its leaf, 31:16, 0: a pull does not wait and its responses pass by
   localparam logic [11:0] MCR_REG_REGION_MODE = 12'h14;  // bits of the MCR mode
   localparam logic [11:0] MCR_REG_REGION_HOME = 12'h18;  // node id of the home GPU, 9:0; bit 31 UP: this switch is a leaf that reduces first
   localparam logic [11:0] MCR_REG_REGION_TARGET_SET = 12'h1c;  // node id: adds it to the target list
