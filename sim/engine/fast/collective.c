@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "collective.h"
 
-#include "agenda.h"
 #include "crossbar.h"
+#include "lane.h"
 #include "share.h"
 #include "sim/common/rng.h"
 #include "table.h"
@@ -16,20 +16,8 @@ enum {
   JOB_HEADER = 3,   // job to its header on the link, without a read
   ANSWER_READ = -1, // a pull request at the memory to its read: a packet with payload comes later
   TOTAL_READ = 4,   // a sum that is complete to the read of it
-  ACK_RUN = 7,      // acknowledgements that may go before another response that waits
-  SHORT = 1,        // flits of a packet without payload
-  LONG = NF_MAX_PACKET_FLITS,
-  PATIENCE = 1000 // chunks without a packet after which the run is given up
+  PATIENCE = 1000   // chunks without a packet after which the run is given up
 };
-
-// An endpoint's part in a plane.
-typedef struct {
-  nf_fast_agenda due[NF_FAST_SOURCES]; // requests; responses but acknowledgements
-  nf_fast_agenda ack;
-  uint8_t run; // acknowledgements since another response went
-  bool waits;  // a contribution waits at the port: its block is `waiting`
-  uint32_t waiting;
-} lane;
 
 // A wave that is outstanding.
 typedef struct {
@@ -72,9 +60,9 @@ typedef struct {
   nf_fast *f;
   nf_err *e;
   rank *rank;
-  lane *lane;      // by site
-  uint16_t *count; // by block: contributions that its home GPU holds
-  uint32_t *sum;   // likewise, with payload: their term
+  nf_fast_lane *lane; // by site
+  uint16_t *count;    // by block: contributions that its home GPU holds
+  uint32_t *sum;      // likewise, with payload: their term
   uint32_t blocks, planes, wave_blocks;
   uint32_t sent_lines;     // times of a wave in a plane
   nf_fast_divisor by_wave; // blocks of a wave
@@ -107,17 +95,14 @@ static bool mine(const job *j, unsigned r) {
   return j->f->fabric->by_plane || site_of(j, r, 0)->mine;
 }
 
-static lane *lane_of(const nf_fast_site *s) { return s->lane; }
+static nf_fast_lane *lane_of(const nf_fast_site *s) { return s->lane; }
 
-// The packet will be ready; the source is asked then, or when the site is run next.
-static void plan_packet(job *j, nf_fast_site *s, unsigned k, nf_fast_agenda *a, nf_fast_task t) {
-  nf_fast_agenda_add(j->f, a, &t);
-  if (t.due < s->timer[k])
-    nf_fast_ask(j->f, s, k, t.due);
+static void plan_request(job *j, const nf_fast_site *s, nf_fast_task t) {
+  nf_fast_agenda_add(j->f, &lane_of(s)->due[0], &t);
 }
 
-static void plan_request(job *j, nf_fast_site *s, nf_fast_task t) {
-  plan_packet(j, s, 0, &lane_of(s)->due[0], t);
+static void plan_response(job *j, const nf_fast_site *s, nf_fast_task t) {
+  nf_fast_agenda_add(j->f, &lane_of(s)->due[1], &t);
 }
 
 // The switch of an endpoint. Where leaves reduce they also take the acknowledgements of results.
@@ -135,9 +120,9 @@ static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint3
                           : of->from;
   if (request)
     nf_fast_hold(s, 0);
-  plan_packet(j, s, 1, &lane_of(s)->ack,
-              (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, to,
-                             NF_OPCODE_WRITE_ACK, request});
+  nf_fast_agenda_add(j->f, &lane_of(s)->ack,
+                     &(nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, to,
+                                     NF_OPCODE_WRITE_ACK, request});
 }
 
 // ------------------------------------------------------------------------------- waves
@@ -353,9 +338,9 @@ static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint3
                  block =
                      number < j->blocks ? number : j->blocks; // a barrier's is behind all others
   uint32_t sum = 0;
-  if (p->flits != SHORT)
+  if (p->flits != NF_FAST_SHORT)
     acknowledge(j, s, p, now);
-  if (p->flits != SHORT && j->f->payload) {
+  if (p->flits != NF_FAST_SHORT && j->f->payload) {
     const uint32_t part = carried(j, s, p);
     sum = j->sum[block] ? nf_fast_payload_add(j->f->payload, j->sum[block], part, j->e) : part;
     j->sum[block] = sum;
@@ -366,9 +351,9 @@ static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint3
   if (block < j->blocks)
     send_sum(j, s, p, true, sum, now);
   else // nothing of it was in a memory
-    plan_packet(j, s, 1, &lane_of(s)->due[1],
-                (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, 0,
-                               NF_OPCODE_BARRIER_DONE, 1});
+    plan_response(j, s,
+                  (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, 0,
+                                 NF_OPCODE_BARRIER_DONE, 1});
 }
 
 // Who has pulled a block adds its own contribution to what came.
@@ -405,10 +390,10 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
     take_partial(j, s, p, now);
     break;
   case NF_OPCODE_PULL_REQ:
-    plan_packet(j, s, 1, &lane_of(s)->due[1],
-                (nf_fast_task){now + memory_ticks(j, s->node, OF_ANSWER, block) +
-                                   (ANSWER_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE,
-                               p->tag, p->from, NF_OPCODE_PULL_RSP, 1});
+    plan_response(j, s,
+                  (nf_fast_task){now + memory_ticks(j, s->node, OF_ANSWER, block) +
+                                     (ANSWER_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE,
+                                 p->tag, p->from, NF_OPCODE_PULL_RSP, 1});
     break;
   case NF_OPCODE_PULL_RSP:
     note_latency(j, r, wave_place(j, r, block), s, p->tag, now);
@@ -431,73 +416,22 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
 }
 
 // ------------------------------------------------------------------------------- what is sent
-// The list whose first packet goes next; NULL: nothing is ready. Of responses acknowledgements go
-// first, seven in a row.
-static nf_fast_agenda *next_list(lane *l, unsigned k, uint32_t now) {
-  if (k == 0)
-    return l->due[0].due <= now ? &l->due[0] : NULL;
-  const bool ack = l->ack.due <= now, other = l->due[1].due <= now;
-  if (ack && !(other && l->run == ACK_RUN)) {
-    l->run = (uint8_t)(l->run + (l->run < ACK_RUN));
-    return &l->ack;
-  }
-  l->run = 0;
-  return other ? &l->due[1] : NULL;
-}
-
-static uint32_t next_due(const lane *l, unsigned k) {
-  const uint32_t due = l->due[k].due, ack = k == 1 ? l->ack.due : NF_FAST_NEVER;
-  return ack < due ? ack : due;
-}
-
-static nf_fast_packet packet_of(const nf_fast_site *s, const nf_fast_task *t) {
-  const bool is_short = t->kind == NF_OPCODE_PULL_REQ || t->kind == NF_OPCODE_WRITE_ACK ||
-                        t->kind == NF_OPCODE_BARRIER || t->kind == NF_OPCODE_BARRIER_DONE;
-  return (nf_fast_packet){.tag = t->tag,
-                          .to = t->to,
-                          .from = (uint16_t)s->node,
-                          .count = t->count,
-                          .kind = t->kind,
-                          .flits = is_short ? SHORT : LONG};
-}
-
-// The packet of a block is on its rank's link.
-static void note_sent(job *j, const nf_fast_site *s, uint32_t tag, uint32_t now) {
+// A contribution, or the request for a sum, is on its rank's link.
+static void sent(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
+  const job *j = f->ctx;
   const rank *r = &j->rank[s->node];
-  *sent_at(j, r, wave_place(j, r, block_of(j, s, tag)), s, tag) = now;
+  if (p->kind == NF_OPCODE_PUSH_WRITE || p->kind == NF_OPCODE_PULL_REQ)
+    *sent_at(j, r, wave_place(j, r, block_of(j, s, p->tag)), s, p->tag) = now;
 }
 
-static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
-  job *j = f->ctx;
-  lane *l = lane_of(s);
-  nf_fast_agenda *a;
-  if (k == 0 && l->waits && nf_fast_can_send(s, 0)) {
-    note_sent(j, s, l->waiting, now);
-    l->waits = false;
-  }
-  while (nf_fast_can_send(s, k) && (a = next_list(l, k, now)) != NULL) {
-    const nf_fast_packet p = packet_of(s, nf_fast_agenda_take(a));
-    nf_fast_send(f, s, k, &p, now);
-    if (p.kind == NF_OPCODE_WRITE_ACK && p.count)
-      nf_fast_let_go(f, s, 0, now);
-    if (p.kind != NF_OPCODE_PUSH_WRITE && p.kind != NF_OPCODE_PULL_REQ)
-      continue;
-    if (nf_fast_can_send(s, 0)) {
-      note_sent(j, s, p.tag, now);
-    } else {
-      l->waits = true;
-      l->waiting = p.tag;
-    }
-  }
-  const uint32_t due = next_due(l, k);
-  if (nf_fast_can_send(s, k) && due != NF_FAST_NEVER)
-    nf_fast_ask(f, s, k, due);
+static void run_endpoint(nf_fast *f, nf_fast_site *s) {
+  nf_fast_lane_run(f, s, lane_of(s), deliver, sent);
 }
 
 // What an endpoint will look at first.
 static void fetch(const nf_fast *f, const nf_fast_site *s) {
   const job *j = f->ctx;
-  const lane *l = lane_of(s);
+  const nf_fast_lane *l = lane_of(s);
   nf_fast_agenda_fetch(&l->due[0]);
   nf_fast_agenda_fetch(&l->ack);
   __builtin_prefetch(&j->rank[s->node]);
@@ -528,7 +462,7 @@ uint64_t nf_fast_collective_bytes(const nf_fast_collective_cfg *cfg, const nf_gr
                  tables = g->ports * sizeof(nf_fast_table),
                  trees = switches / g->planes * switches * 8 * (sizeof(uint64_t) + 3);
   return cfg->ranks * (sizeof(rank) + waves + open * (sizeof(uint32_t) + 2 * sizeof(nf_fast_task)) +
-                       g->planes * sizeof(lane)) +
+                       g->planes * sizeof(nf_fast_lane)) +
          blocks_of(cfg) * sizeof(uint16_t) + tables + trees;
 }
 
@@ -663,7 +597,7 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
   tables.timeout = (uint16_t)((cfg->timeout + switch_ticks - 1) / switch_ticks);
   tables.period = nf_fast_divide_by(switch_ticks * NF_FAST_CYCLE);
   f->deliver = deliver;
-  f->source = send;
+  f->endpoint = run_endpoint;
   f->fetch = fetch;
   f->ctx = &j;
   if (nf_fast_plan_open(&plan, f->fabric, cfg->ranks,

@@ -5,16 +5,12 @@
 
 #include "common/nf_defs.h"
 #include "crossbar.h"
+#include "link.h"
 #include "share.h"
 #include "table.h"
-#include "wire.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-// What every hop goes through is one piece of code, whatever the compiler thinks of its length; one
-// for switches with a crossbar and one for all other sites, where `crossed` says which.
-#define HOT static inline __attribute__((always_inline))
 
 enum {
   CHANNELS = (1 << NF_FAST_VCS) - 1,
@@ -23,7 +19,6 @@ enum {
   ASKED = 5 * 8,
   ASKED_AGAIN = 4 * 8
 };
-static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
 
 // ------------------------------------------------------------------------------- events of a
 // window
@@ -96,86 +91,6 @@ static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty
   *tail = i;
 }
 
-// ------------------------------------------------------------------------------- links
-// The ring is full of what has not been taken: twice as many records, those in their order first.
-static void grow_link(nf_fast *f, nf_fast_out *o) {
-  nf_fast_in *r = o->peer_in;
-  const uint32_t size = 2 * (o->mask + 1);
-  nf_fast_packet *slot = aligned_alloc(NF_FAST_LINE, size * sizeof *slot);
-  if (!slot) {
-    nf_err_memory(f->err, "a link");
-    return;
-  }
-  memset(slot, 0, size * sizeof *slot);
-  for (uint32_t i = r->take; i != o->put; i++)
-    slot[i & (size - 1)] = o->slot[i & o->mask];
-  f->fabric->bytes += (size / 2) * sizeof *slot;
-  free(o->slot);
-  o->slot = r->slot = slot;
-  o->mask = r->mask = size - 1;
-}
-
-static void grow_back(nf_fast *f, nf_fast_row *r) {
-  const uint32_t old = r->back_mask + 1, size = 2 * old;
-  nf_fast_credit *back = calloc(size, sizeof *back);
-  if (!back) {
-    nf_err_memory(f->err, "a link");
-    return;
-  }
-  for (uint32_t i = r->back_put - old; i != r->back_put; i++)
-    back[i & (size - 1)] = r->back[i & r->back_mask];
-  f->fabric->bytes += (size / 2) * sizeof *back;
-  free(r->back);
-  r->back = back;
-  r->back_mask = size - 1;
-}
-
-void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c) {
-  // The oldest entry may go when the one behind it is known at the other end already.
-  if (r->back[(r->back_put + 1) & r->back_mask].time > f->from)
-    grow_back(f, r);
-  r->back[r->back_put++ & r->back_mask] = *c;
-}
-
-// A packet has left the link's buffer. The sender knows when a lump has come free, and by a
-// packet's time, which is 19 cycles after nf_link takes it off the wire; NF_FAST_ROOM makes up for
-// both.
-HOT void give_back(nf_fast *f, nf_fast_row *r, unsigned vc, unsigned flits, uint32_t now) {
-  r->freed = nf_fast_add_flits(r->freed, vc, flits);
-  r->lump = (uint16_t)(r->lump + flits);
-  if (r->lump < NF_FAST_LUMP)
-    return;
-  r->lump = 0;
-  nf_fast_credit c = {.time = now + r->back_delay};
-  for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    c.freed[v] = nf_fast_flits_of(r->freed, v);
-  nf_fast_room(f, r, &c);
-}
-
-// What the sender knows at a tick: the newest entry whose time has come.
-static void read_back(nf_fast_out *o, uint32_t now) {
-  const nf_fast_row *r = o->peer;
-  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
-    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
-    if (c->time > now)
-      continue;
-    if (c->time != 0)
-      memcpy(o->known, c->freed, sizeof o->known);
-    return;
-  }
-}
-
-static inline bool has_room(const nf_fast_out *o, unsigned vc, unsigned flits) {
-  return (uint16_t)(o->sent[vc] - o->known[vc]) + flits <= NF_FAST_ROOM;
-}
-
-static inline bool has_credit(nf_fast_out *o, unsigned vc, unsigned flits, uint32_t now) {
-  if (has_room(o, vc, flits))
-    return true;
-  read_back(o, now);
-  return has_room(o, vc, flits);
-}
-
 // The row of a crossbar whose packet is next at an output.
 HOT unsigned choose(nf_fast_site *s, unsigned o, unsigned vc) {
   nf_fast_out *out = &s->out[o];
@@ -184,22 +99,6 @@ HOT unsigned choose(nf_fast_site *s, unsigned o, unsigned vc) {
     out->chosen |= (uint8_t)(1u << vc);
   }
   return out->turn[vc];
-}
-
-// The first tick before `end` in which a packet has credit that has none by what is known;
-// NF_FAST_NEVER: there is none. Entries go back in time, and so does the room.
-static uint32_t room_comes(const nf_fast_out *o, unsigned vc, unsigned flits, uint32_t end) {
-  const nf_fast_row *r = o->peer;
-  uint32_t first = NF_FAST_NEVER;
-  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
-    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
-    if (c->time >= end)
-      continue;
-    if (c->time == 0 || (uint16_t)(o->sent[vc] - c->freed[vc]) + flits > NF_FAST_ROOM)
-      break;
-    first = c->time;
-  }
-  return first;
 }
 
 // The packet of a channel that waits at an output and is next.
@@ -216,7 +115,7 @@ static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsig
 static bool lacks_room(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
   const nf_fast_out *out = &s->out[o];
   return out->waits >> vc & 1 && (!s->cross || out->chosen >> vc & 1) &&
-         !has_room(out, vc, first_flits(f, s, o, vc));
+         !nf_fast_has_room(out, vc, first_flits(f, s, o, vc));
 }
 
 // The first tick after now, before `end`, in which a packet that waits for credit has it.
@@ -239,11 +138,6 @@ static uint32_t credit_time(const nf_fast *f, nf_fast_site *s, unsigned at, uint
   return best;
 }
 
-// When the channel's first packet may start as far as the link is concerned.
-static inline uint32_t start_of(const nf_fast_out *o, unsigned vc) {
-  return vc == o->last && o->again > o->free ? o->again : o->free;
-}
-
 // Each window begins with a look at outputs with a channel that waits for credit, whatever else
 // they wait for: it shows the credit of that window.
 static bool waits_for_room(const nf_fast *f, nf_fast_site *s, unsigned o) {
@@ -259,7 +153,7 @@ static bool waits_for_room(const nf_fast *f, nf_fast_site *s, unsigned o) {
 // credit comes for another.
 static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  read_back(out, now);
+  nf_fast_read_back(out, now);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
     if (out->waits >> v & 1)
       first_of(s, o, v);
@@ -267,7 +161,8 @@ static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
       waits_for_room(f, s, o) ? credit_time(f, s, o, now, f->from + f->span) : NF_FAST_NEVER;
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
     if (out->waits >> v & 1 && !lacks_room(f, s, o, v)) {
-      const uint32_t start = start_of(out, v) > f->from ? start_of(out, v) : f->from;
+      const uint32_t start =
+          nf_fast_start_of(out, v) > f->from ? nf_fast_start_of(out, v) : f->from;
       when = start < when ? start : when;
     }
   if (when == NF_FAST_NEVER)
@@ -286,64 +181,10 @@ static void look_for_room(nf_fast *f, nf_fast_site *s, unsigned o) {
     stall(f, s, o, before);
     return;
   }
-  read_back(&s->out[o], before);
+  nf_fast_read_back(&s->out[o], before);
   const uint32_t when =
       waits_for_room(f, s, o) ? credit_time(f, s, o, before, f->from + f->span) : NF_FAST_NEVER;
   s->event[o] = when < s->event[o] ? when : s->event[o];
-}
-
-// What the other end has taken is looked at when the room that was known of is used up.
-static __attribute__((noinline)) void find_room(nf_fast *f, nf_fast_out *o) {
-  if (o->put - o->peer_in->take > o->mask)
-    grow_link(f, o);
-  o->room_until = o->peer_in->take + o->mask + 1;
-}
-
-HOT void record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
-  if (o->put == o->room_until)
-    find_room(f, o);
-  o->slot[o->put++ & o->mask] = *p;
-}
-
-void nf_fast_record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) { record(f, o, p); }
-
-// All of a packet is on the wire at a tick; the next one may come when o->free says.
-HOT void put_until(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now,
-                   uint32_t end) {
-  o->again = now + f->fabric->gap * o->flit;
-  o->sent[vc] = (uint16_t)(o->sent[vc] + p->flits);
-  o->last = (uint8_t)vc;
-  nf_fast_packet k = *p;
-  k.time = end + o->delay;
-  k.kind = (uint8_t)((p->kind & 15u) | vc << 4);
-  record(f, o, &k);
-  o->hash = (o->hash ^ k.time ^ (uint64_t)p->tag << 32) * Mix;
-}
-
-// On a link with errors, or whose packets are shown.
-static __attribute__((noinline, cold)) void put_watched(nf_fast *f, nf_fast_site *s, nf_fast_out *o,
-                                                        const nf_fast_packet *p, unsigned vc,
-                                                        uint32_t now) {
-  o->free = now + (uint32_t)p->flits * o->flit;
-  const uint32_t end = nf_fast_wire_take(o->wire, p->flits, now, &o->free);
-  if (o->wire->down)
-    nf_err_set(f->err, NF_EXIT_STALLED,
-               "stalled: a link was given up, as a flit was damaged in each of %d repetitions; use "
-               "fewer bit errors",
-               NF_FAST_RETRIES);
-  if (f->trace)
-    nf_fast_trace_packet(f->trace, s, o, p, end - (uint32_t)p->flits * o->flit, end);
-  put_until(f, o, p, vc, now, end);
-}
-
-HOT void put(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p, unsigned vc,
-             uint32_t now) {
-  if (__builtin_expect(o->wire != NULL, 0)) {
-    put_watched(f, s, o, p, vc, now);
-    return;
-  }
-  o->free = now + (uint32_t)p->flits * o->flit;
-  put_until(f, o, p, vc, now, o->free);
 }
 
 // ------------------------------------------------------------------------------- outputs
@@ -353,7 +194,7 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
 HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, bool table, const nf_fast_packet *p,
                unsigned vc, uint32_t now) {
   if (!table) {
-    put(f, s, &s->out[o], p, vc, now);
+    nf_fast_put(f, s, &s->out[o], p, vc, now);
   } else {
     s->out[o].free = now + (uint32_t)p->flits * s->out[o].flit;
     nf_fast_table_take(f, s, o - s->ports, p, now);
@@ -362,20 +203,15 @@ HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, bool table, const nf_fas
 
 HOT bool may_begin(nf_fast_site *s, unsigned o, bool table, unsigned vc, unsigned flits,
                    uint32_t now) {
-  return table ? nf_fast_table_ready(s, o - s->ports) : has_credit(&s->out[o], vc, flits, now);
-}
-
-// A header follows another of its channel only when the answer to that one has been seen
-// (docs/switch.md, Timing): two cycles later, while the other channel may fill the gap.
-HOT bool may_follow(const nf_fast_out *o, unsigned vc, uint32_t now) {
-  return vc != o->last || o->again <= now;
+  return table ? nf_fast_table_ready(s, o - s->ports)
+               : nf_fast_has_credit(&s->out[o], vc, flits, now);
 }
 
 // True when a packet can go at once, past nothing that waits and could go.
 HOT bool passes(nf_fast_site *s, unsigned o, bool table, unsigned vc, unsigned flits,
                 uint32_t now) {
   const nf_fast_out *out = &s->out[o];
-  if (out->free > now || !may_follow(out, vc, now))
+  if (out->free > now || !nf_fast_may_follow(out, vc, now))
     return false;
   if (out->waits && (s->event[o] <= now || out->waits >> vc & 1))
     return false;
@@ -386,7 +222,7 @@ HOT bool passes(nf_fast_site *s, unsigned o, bool table, unsigned vc, unsigned f
 static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t now) {
   nf_fast_out *out = &s->out[o];
   out->waits |= (uint8_t)(1u << vc);
-  const uint32_t start = start_of(out, vc);
+  const uint32_t start = nf_fast_start_of(out, vc);
   if (start > now) {
     if (s->event[o] > start)
       wake(f, s, o, start);
@@ -466,7 +302,7 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
   const unsigned first = out->last + 1u, waits = out->waits;
   for (unsigned m = (waits | waits << NF_FAST_VCS) >> first & CHANNELS; m; m &= m - 1) {
     const unsigned vc = (first + (unsigned)__builtin_ctz(m)) % NF_FAST_VCS;
-    if (!may_follow(out, vc, now)) {
+    if (!nf_fast_may_follow(out, vc, now)) {
       wake(f, s, o, out->again);
       continue;
     }
@@ -536,7 +372,7 @@ static unsigned emptiest(nf_fast_site *s, const nf_fast_choice *c, unsigned firs
   for (unsigned i = 0; i < c->count; i++) {
     nf_fast_out *o = &s->out[c->to[i].port];
     const unsigned vc = first_vc + c->to[i].vc;
-    read_back(o, now);
+    nf_fast_read_back(o, now);
     const uint32_t busy = o->free > now ? (o->free - now) / o->flit : 0,
                    flits = busy + o->queued + (uint16_t)(o->sent[vc] - o->known[vc]);
     const uint64_t rank = (uint64_t)(flits / ALIKE) << 32 | o->put;
@@ -569,10 +405,6 @@ HOT void forward_crossed(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, u
 HOT void forward_plain(nf_fast *f, nf_fast_site *s, bool direct, const nf_fast_packet *p,
                        unsigned row, unsigned row_vc, uint32_t now) {
   const nf_fast_fabric *net = f->fabric;
-  if (f->plan) {
-    offer(f, s, direct, 0, p->kind >> 3 & 1, p, row, row_vc, now);
-    return;
-  }
   const nf_fast_choice *c = &net->choice[s->row[row].way[row_vc][p->to]];
   const unsigned first_vc = net->classes > 1 ? (p->kind >> 3 & 1u) * net->route_vcs : 0,
                  i = net->adaptive && c->count > 1 ? emptiest(s, c, first_vc, now) : 0;
@@ -581,7 +413,7 @@ HOT void forward_plain(nf_fast *f, nf_fast_site *s, bool direct, const nf_fast_p
 
 HOT void enter(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, unsigned vc,
                const nf_fast_packet *p, uint32_t now) {
-  give_back(f, &s->row[row], vc, p->flits, now);
+  nf_fast_give_back(f, &s->row[row], vc, p->flits, now);
   if (crossed)
     forward_crossed(f, s, p, row, vc, now);
   else
@@ -601,9 +433,15 @@ static nf_fast_packet next_waiting(nf_fast *f, nf_fast_row *r, unsigned vc) {
   return p;
 }
 
+// A packet that has come finds no place in its row.
+HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_packet *p) {
+  append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), p, 0);
+  r->waits |= (uint16_t)(1u << vc);
+}
+
 HOT void hand_over(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, const nf_fast_packet *p,
                    uint32_t now) {
-  give_back(f, &s->row[row], vc, p->flits, now);
+  nf_fast_give_back(f, &s->row[row], vc, p->flits, now);
   f->delivered++;
   f->deliver(f, s, p, now);
 }
@@ -615,6 +453,10 @@ static void take_waiting(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc,
     const nf_fast_packet p = next_waiting(f, r, vc);
     hand_over(f, s, row, vc, &p, now);
   }
+}
+
+void nf_fast_wait(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p) {
+  wait_in_buffer(f, &s->row[0], nf_fast_vc(p), p);
 }
 
 void nf_fast_hold(nf_fast_site *s, unsigned vc) { s->row[0].held[vc]++; }
@@ -644,12 +486,6 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
       enter(f, s, s->cross != NULL, row, vc, &p, now);
     }
   }
-}
-
-// A packet that has come finds no place in its row.
-HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_packet *p) {
-  append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), p, 0);
-  r->waits |= (uint16_t)(1u << vc);
 }
 
 HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_t now) {
@@ -861,14 +697,6 @@ static void fetch_links(const nf_fast *f, nf_fast_site *s) {
 // One that sends by one port and passes nothing on: what comes is for itself, and what goes has one
 // way. So it needs no events: the next of its few times is what happens next.
 
-// The time of the record that comes next, if it is in this window; what has been taken has a time
-// as well, one before `now`.
-HOT uint32_t next_arrival(const nf_fast *f, const nf_fast_site *s, uint32_t now) {
-  const nf_fast_in *in = &s->in[0];
-  const uint32_t t = in->slot[in->take & in->mask].time;
-  return t - f->from < f->span && t >= now ? t : NF_FAST_NEVER;
-}
-
 HOT void take_arrival(nf_fast *f, nf_fast_site *s, uint32_t now) {
   nf_fast_in *in = &s->in[0];
   nf_fast_row *r = &s->row[0];
@@ -878,17 +706,6 @@ HOT void take_arrival(nf_fast *f, nf_fast_site *s, uint32_t now) {
     hand_over(f, s, 0, vc, p, now);
   else
     wait_in_buffer(f, r, vc, p);
-}
-
-// When a packet begins that may not before a tick, if no other does before it; NF_FAST_NEVER: not
-// in this window.
-static inline uint32_t begin_time(const nf_fast *f, const nf_fast_out *o, unsigned vc,
-                                  unsigned flits, uint32_t tick) {
-  const uint32_t free = start_of(o, vc), end = f->from + f->span, at = free > tick ? free : tick;
-  if (at >= end || has_room(o, vc, flits))
-    return at < end ? at : NF_FAST_NEVER;
-  const uint32_t room = room_comes(o, vc, flits, end);
-  return room > at ? room : at;
 }
 
 // The packet of those that wait which begins first from a tick on; of several the channels take
@@ -903,7 +720,7 @@ HOT beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
   beginning first = {NF_FAST_NEVER, 0};
   for (unsigned m = (waits | waits << NF_FAST_VCS) >> behind & CHANNELS; m; m &= m - 1) {
     const unsigned vc = (behind + (unsigned)__builtin_ctz(m)) % NF_FAST_VCS;
-    const uint32_t t = begin_time(f, o, vc, f->pool->entry[o->head[vc]].packet.flits, now);
+    const uint32_t t = nf_fast_begin_time(f, o, vc, f->pool->entry[o->head[vc]].packet.flits, now);
     if (t < first.tick)
       first = (beginning){t, vc};
   }
@@ -912,8 +729,8 @@ HOT beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
 
 HOT void begin_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned vc,
                      uint32_t now) {
-  has_credit(&s->out[0], vc, p->flits, now);
-  put(f, s, &s->out[0], p, vc, now);
+  nf_fast_has_credit(&s->out[0], vc, p->flits, now);
+  nf_fast_put(f, s, &s->out[0], p, vc, now);
 }
 
 // Returns the packet's source.
@@ -933,16 +750,11 @@ HOT uint32_t next_asked(const nf_fast *f, const nf_fast_site *s, unsigned k) {
   return s->timer[k] - f->from < f->span && nf_fast_can_send(s, k) ? s->timer[k] : NF_FAST_NEVER;
 }
 
-// What arrives makes packets that are sent later, and what is sent makes room for requests of an
-// all-reduce in the network alone. So all that comes before one of them goes first, whatever is
-// sent meanwhile. Returns the tick of the last.
+// What arrives makes packets that are sent later, and what is sent changes nothing of what arrives.
+// So all that comes goes first. Returns the tick of the last.
 static uint32_t take_ahead(nf_fast *f, nf_fast_site *s) {
-  const nf_fast_in *in = &s->in[0];
   uint32_t now = f->from, next;
-  if (s->row[0].waits) // for what is sent
-    return now;
-  while ((next = next_arrival(f, s, now)) != NF_FAST_NEVER &&
-         !(f->plan && nf_fast_vc(&in->slot[in->take & in->mask]) == 0)) {
+  while ((next = nf_fast_next_arrival(f, s, now)) != NF_FAST_NEVER) {
     now = next;
     f->events++;
     take_arrival(f, s, now);
@@ -955,7 +767,7 @@ static void run_direct(nf_fast *f, nf_fast_site *s) {
   uint32_t now = f->from, came = take_ahead(f, s);
   beginning begins = next_begin(f, &s->out[0], now);
   for (;;) {
-    const uint32_t arrival = next_arrival(f, s, came), request = next_asked(f, s, 0),
+    const uint32_t arrival = nf_fast_next_arrival(f, s, came), request = next_asked(f, s, 0),
                    response = next_asked(f, s, 1), asked = request < response ? request : response,
                    goes = asked < begins.tick ? asked : begins.tick;
     now = arrival < goes ? arrival : goes;
@@ -980,7 +792,7 @@ static void run_direct(nf_fast *f, nf_fast_site *s) {
 // Without anything else to send than what `birth` says a window is two loops.
 static void take_all(nf_fast *f, nf_fast_site *s) {
   uint32_t now = f->from;
-  while ((now = next_arrival(f, s, now)) != NF_FAST_NEVER) {
+  while ((now = nf_fast_next_arrival(f, s, now)) != NF_FAST_NEVER) {
     nf_fast_in *in = &s->in[0];
     const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
     f->events++;
@@ -995,7 +807,8 @@ static uint32_t be_born(nf_fast *f, nf_fast_site *s, uint32_t now, uint32_t firs
   nf_fast_packet p;
   const uint32_t next = f->birth(f, s, &p);
   const unsigned vc = f->fabric->classes > 1 ? p.kind >> 3 & 1u : 0;
-  const uint32_t at = o->waits >> vc & 1 ? NF_FAST_NEVER : begin_time(f, o, vc, p.flits, now);
+  const uint32_t at =
+      o->waits >> vc & 1 ? NF_FAST_NEVER : nf_fast_begin_time(f, o, vc, p.flits, now);
   f->injected++;
   if (at == now ? now < first : at != NF_FAST_NEVER && !o->waits && at < next) {
     begin_plain(f, s, &p, vc, at);
@@ -1024,6 +837,10 @@ static void send_all(nf_fast *f, nf_fast_site *s) {
 
 static void run_site(nf_fast *f, nf_fast_site *s) {
   f->pool = &s->pool;
+  if (s->endpoint && f->endpoint) {
+    f->endpoint(f, s);
+    return;
+  }
   if (s->direct && f->birth && !s->out[0].wire) {
     take_all(f, s);
     send_all(f, s);

@@ -26,6 +26,9 @@ struct nf_fast {
   nf_fast_trace *trace;     // time line; NULL: none
   // A packet has come to its endpoint.
   void (*deliver)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
+  // All of the window of an endpoint of an all-reduce in the network (lane.h), in place of what
+  // follows; NULL.
+  void (*endpoint)(nf_fast *f, nf_fast_site *s);
   // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.
   void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
   // An endpoint will be run soon: what `source` and `deliver` touch is fetched; NULL: nothing.
@@ -67,8 +70,9 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
 void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now);
 // Asks source k again at a tick of this window or later.
 void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick);
-// From within `deliver` and `source`, of an endpoint with one port: takes and gives back a place
-// for what a packet of a channel has made; without one its packets stay in the link's buffer.
+// Of an endpoint of an all-reduce: takes and gives back a place for what a packet of a channel has
+// made; without one its packets wait in the link's buffer.
+void nf_fast_wait(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p);
 void nf_fast_hold(nf_fast_site *s, unsigned vc);
 void nf_fast_let_go(nf_fast *f, nf_fast_site *s, unsigned vc, uint32_t now);
 // For reduction tables: the port's table is looked at at a tick; a result enters the switch; a
@@ -79,8 +83,7 @@ void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_pa
 void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packet *p,
                   uint32_t *head, uint32_t *tail);
 void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32_t now);
-// For mail from another worker: a packet is on a link; room came free behind one.
-void nf_fast_record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p);
+// Room came free behind a link.
 void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c);
 // True when source k has room for a packet; if not, `source` is called when it has.
 static inline bool nf_fast_can_send(const nf_fast_site *s, unsigned k) {

@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "share.h"
 
+#include "link.h"
 #include <string.h>
 
 enum { ROOM = 1u << 31 }; // of a link's number in the mail: what follows is room, not packets

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "link.h"
+
+#include "wire.h"
+#include <stdlib.h>
+
+// The ring is full of what has not been taken: twice as many records, those in their order first.
+static void grow_link(nf_fast *f, nf_fast_out *o) {
+  nf_fast_in *r = o->peer_in;
+  const uint32_t size = 2 * (o->mask + 1);
+  nf_fast_packet *slot = aligned_alloc(NF_FAST_LINE, size * sizeof *slot);
+  if (!slot) {
+    nf_err_memory(f->err, "a link");
+    return;
+  }
+  memset(slot, 0, size * sizeof *slot);
+  for (uint32_t i = r->take; i != o->put; i++)
+    slot[i & (size - 1)] = o->slot[i & o->mask];
+  f->fabric->bytes += (size / 2) * sizeof *slot;
+  free(o->slot);
+  o->slot = r->slot = slot;
+  o->mask = r->mask = size - 1;
+}
+
+static void grow_back(nf_fast *f, nf_fast_row *r) {
+  const uint32_t old = r->back_mask + 1, size = 2 * old;
+  nf_fast_credit *back = calloc(size, sizeof *back);
+  if (!back) {
+    nf_err_memory(f->err, "a link");
+    return;
+  }
+  for (uint32_t i = r->back_put - old; i != r->back_put; i++)
+    back[i & (size - 1)] = r->back[i & r->back_mask];
+  f->fabric->bytes += (size / 2) * sizeof *back;
+  free(r->back);
+  r->back = back;
+  r->back_mask = size - 1;
+}
+
+void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c) {
+  // The oldest entry may go when the one behind it is known at the other end already.
+  if (r->back[(r->back_put + 1) & r->back_mask].time > f->from)
+    grow_back(f, r);
+  r->back[r->back_put++ & r->back_mask] = *c;
+}
+
+// What the sender knows at a tick: the newest entry whose time has come.
+void nf_fast_read_back(nf_fast_out *o, uint32_t now) {
+  const nf_fast_row *r = o->peer;
+  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
+    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
+    if (c->time > now)
+      continue;
+    if (c->time != 0)
+      memcpy(o->known, c->freed, sizeof o->known);
+    return;
+  }
+}
+
+// The first tick before `end` in which a packet has credit that has none by what is known;
+// NF_FAST_NEVER: there is none. Entries go back in time, and so does the room.
+uint32_t nf_fast_room_comes(const nf_fast_out *o, unsigned vc, unsigned flits, uint32_t end) {
+  const nf_fast_row *r = o->peer;
+  uint32_t first = NF_FAST_NEVER;
+  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
+    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
+    if (c->time >= end)
+      continue;
+    if (c->time == 0 || (uint16_t)(o->sent[vc] - c->freed[vc]) + flits > NF_FAST_ROOM)
+      break;
+    first = c->time;
+  }
+  return first;
+}
+
+// What the other end has taken is looked at when the room that was known of is used up.
+void nf_fast_find_room(nf_fast *f, nf_fast_out *o) {
+  if (o->put - o->peer_in->take > o->mask)
+    grow_link(f, o);
+  o->room_until = o->peer_in->take + o->mask + 1;
+}
+
+// On a link with errors, or whose packets are shown.
+void nf_fast_put_watched(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p,
+                         unsigned vc, uint32_t now) {
+  o->free = now + (uint32_t)p->flits * o->flit;
+  const uint32_t end = nf_fast_wire_take(o->wire, p->flits, now, &o->free);
+  if (o->wire->down)
+    nf_err_set(f->err, NF_EXIT_STALLED,
+               "stalled: a link was given up, as a flit was damaged in each of %d repetitions; use "
+               "fewer bit errors",
+               NF_FAST_RETRIES);
+  if (f->trace)
+    nf_fast_trace_packet(f->trace, s, o, p, end - (uint32_t)p->flits * o->flit, end);
+  nf_fast_put_until(f, o, p, vc, now, end);
+}
