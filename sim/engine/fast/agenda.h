@@ -18,37 +18,98 @@ enum {
 };
 
 typedef struct {
-  uint32_t due, tag;
-  uint16_t to;
-  uint8_t kind;
-  uint8_t count; // of a multicast 1: it comes back to its source
-} nf_fast_task;
-
-// The earliest first: a ring. What comes is nearly in order already, as a read is at most some
-// hundred cycles slower than another, so it is moved to its place from the end.
-typedef struct {
-  nf_fast_task *task;
   uint32_t mask, put, take;
   uint32_t due; // of the first; NF_FAST_NEVER: it is empty
+} nf_fast_ring;
+
+// ------------------------------------------------------------------------------- reads
+// What waits for the memory, the earliest first. A read takes a word, as an endpoint has hundreds
+// of them: its tick, its block's number in the plane and what is sent then. So those of one tick go
+// by their blocks.
+enum {
+  NF_FAST_TASK_TAG = 5, // first bit of the number; below: 4 the packet's count, 3:0 its opcode
+  NF_FAST_TAGS = 1 << (32 - NF_FAST_TASK_TAG) // more than a plane has blocks in the longest run
+};
+
+static inline uint64_t nf_fast_task(uint32_t due, uint32_t tag, unsigned opcode, bool count) {
+  return (uint64_t)due << 32 | tag << NF_FAST_TASK_TAG | (unsigned)count << 4 | opcode;
+}
+static inline uint32_t nf_fast_task_due(uint64_t t) { return (uint32_t)(t >> 32); }
+static inline uint32_t nf_fast_task_tag(uint64_t t) { return (uint32_t)t >> NF_FAST_TASK_TAG; }
+static inline bool nf_fast_task_count(uint64_t t) { return t >> 4 & 1; }
+static inline unsigned nf_fast_task_opcode(uint64_t t) { return t & 15; }
+
+typedef struct {
+  nf_fast_ring ring;
+  uint64_t *task;
 } nf_fast_agenda;
 
-static inline void nf_fast_agenda_open(nf_fast_agenda *a) {
-  *a = (nf_fast_agenda){.due = NF_FAST_NEVER};
-}
 // Out of memory ends the run, by its error.
-void nf_fast_agenda_add(nf_fast *f, nf_fast_agenda *a, const nf_fast_task *t);
-void nf_fast_agenda_free(nf_fast_agenda *a);
+void nf_fast_agenda_grow(nf_fast *f, nf_fast_agenda *a);
 
-static inline void nf_fast_agenda_fetch(const nf_fast_agenda *a) {
-  __builtin_prefetch(&a->task[a->take & a->mask]);
-  __builtin_prefetch(&a->task[(a->put - 1) & a->mask], 1);
+// What comes is nearly in order already, as a read is at most some hundred cycles slower than
+// another, so it is moved to its place from the end.
+static inline void nf_fast_agenda_add(nf_fast *f, nf_fast_agenda *a, uint64_t t) {
+  if (a->ring.put - a->ring.take > a->ring.mask || !a->task)
+    nf_fast_agenda_grow(f, a);
+  if (f->err->status != NF_EXIT_OK)
+    return;
+  uint64_t *const task = a->task;
+  const uint32_t mask = a->ring.mask, first = a->ring.take;
+  uint32_t i = a->ring.put++;
+  for (uint64_t before; i != first && t < (before = task[(i - 1) & mask]); i--)
+    task[i & mask] = before;
+  task[i & mask] = t;
+  if (i == first)
+    a->ring.due = nf_fast_task_due(t);
 }
 
-// Takes the first of an agenda that is not empty; valid until something is added.
-static inline const nf_fast_task *nf_fast_agenda_take(nf_fast_agenda *a) {
-  const nf_fast_task *t = &a->task[a->take++ & a->mask];
-  a->due = a->take == a->put ? NF_FAST_NEVER : a->task[a->take & a->mask].due;
+// Takes the first of an agenda that is not empty.
+static inline uint64_t nf_fast_agenda_take(nf_fast_agenda *a) {
+  const uint64_t t = a->task[a->ring.take++ & a->ring.mask];
+  a->ring.due = a->ring.take == a->ring.put
+                    ? NF_FAST_NEVER
+                    : nf_fast_task_due(a->task[a->ring.take & a->ring.mask]);
   return t;
+}
+
+// ------------------------------------------------------------------------------- acknowledgements
+// In the order in which they were made, which is that of their ticks; those of one tick by number.
+typedef struct {
+  uint32_t due, tag;
+  uint16_t to;
+  bool request; // it acknowledges one
+} nf_fast_ack;
+
+typedef struct {
+  nf_fast_ring ring;
+  nf_fast_ack *ack;
+} nf_fast_acks;
+
+void nf_fast_acks_grow(nf_fast *f, nf_fast_acks *a);
+
+static inline void nf_fast_acks_add(nf_fast *f, nf_fast_acks *a, nf_fast_ack ack) {
+  if (a->ring.put - a->ring.take > a->ring.mask || !a->ack)
+    nf_fast_acks_grow(f, a);
+  if (f->err->status != NF_EXIT_OK)
+    return;
+  nf_fast_ack *const list = a->ack;
+  const uint32_t mask = a->ring.mask, first = a->ring.take;
+  uint32_t i = a->ring.put++;
+  for (; i != first && list[(i - 1) & mask].due == ack.due && list[(i - 1) & mask].tag > ack.tag;
+       i--)
+    list[i & mask] = list[(i - 1) & mask];
+  list[i & mask] = ack;
+  if (i == first)
+    a->ring.due = ack.due;
+}
+
+// Takes the first of some; valid until one is added.
+static inline const nf_fast_ack *nf_fast_acks_take(nf_fast_acks *a) {
+  const nf_fast_ack *ack = &a->ack[a->ring.take++ & a->ring.mask];
+  a->ring.due =
+      a->ring.take == a->ring.put ? NF_FAST_NEVER : a->ack[a->ring.take & a->ring.mask].due;
+  return ack;
 }
 
 #endif

@@ -16,7 +16,10 @@ enum {
   JOB_HEADER = 3,   // job to its header on the link, without a read
   ANSWER_READ = -1, // a pull request at the memory to its read: a packet with payload comes later
   TOTAL_READ = 4,   // a sum that is complete to the read of it
-  PATIENCE = 1000   // chunks without a packet after which the run is given up
+  ACK_RUN = 7,      // acknowledgements that may go before another response that waits
+  SHORT = 1,        // flits of a packet without payload
+  LONG = NF_MAX_PACKET_FLITS,
+  PATIENCE = 1000 // chunks without a packet after which the run is given up
 };
 
 // A wave that is outstanding.
@@ -64,6 +67,7 @@ typedef struct {
   uint16_t *count;    // by block: contributions that its home GPU holds
   uint32_t *sum;      // likewise, with payload: their term
   uint32_t blocks, planes, wave_blocks;
+  uint32_t part;           // of a pull: blocks that each rank asks for
   uint32_t sent_lines;     // times of a wave in a plane
   nf_fast_divisor by_wave; // blocks of a wave
   uint32_t unfinished;     // ranks
@@ -97,12 +101,12 @@ static bool mine(const job *j, unsigned r) {
 
 static nf_fast_lane *lane_of(const nf_fast_site *s) { return s->lane; }
 
-static void plan_request(job *j, const nf_fast_site *s, nf_fast_task t) {
-  nf_fast_agenda_add(j->f, &lane_of(s)->due[0], &t);
+static void plan_request(job *j, const nf_fast_site *s, uint64_t task) {
+  nf_fast_agenda_add(j->f, &lane_of(s)->read[0], task);
 }
 
-static void plan_response(job *j, const nf_fast_site *s, nf_fast_task t) {
-  nf_fast_agenda_add(j->f, &lane_of(s)->due[1], &t);
+static void plan_response(job *j, const nf_fast_site *s, uint64_t task) {
+  nf_fast_agenda_add(j->f, &lane_of(s)->read[1], task);
 }
 
 // The switch of an endpoint. Where leaves reduce they also take the acknowledgements of results.
@@ -120,9 +124,8 @@ static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint3
                           : of->from;
   if (request)
     nf_fast_hold(s, 0);
-  nf_fast_agenda_add(j->f, &lane_of(s)->ack,
-                     &(nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, to,
-                                     NF_OPCODE_WRITE_ACK, request});
+  nf_fast_acks_add(j->f, &lane_of(s)->acks,
+                   (nf_fast_ack){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, to, request});
 }
 
 // ------------------------------------------------------------------------------- waves
@@ -142,7 +145,7 @@ static uint32_t *sent_at(const job *j, const rank *r, unsigned at, const nf_fast
                   r->wave[at].first_tag];
 }
 
-// Jobs of one wave, one a cycle, each lane every other one.
+// Jobs of one wave, one a cycle, each lane every other one; planned plane after plane.
 static void begin_wave(job *j, unsigned n, uint32_t now) {
   rank *r = &j->rank[n];
   const bool pull = j->cfg->method == NF_FAST_PULL;
@@ -164,17 +167,20 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
                  behind = r->job + ahead - (j->planes > 1 ? 0 : NF_FAST_CYCLE),
                  begin = now + ahead > behind ? now + ahead : behind,
                  step = j->planes > 1 ? NF_FAST_CYCLE : 2 * NF_FAST_CYCLE;
-  for (uint32_t i = 0; i < w->left; i++) {
-    const uint32_t block = w->first + i, when = begin + i * step;
-    nf_fast_site *s = site_of(j, n, block % j->planes);
-    if (!s->mine)
-      continue;
-    const uint32_t due = pull ? when + JOB_HEADER * NF_FAST_CYCLE
-                              : when + (NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE +
-                                    memory_ticks(j, n, OF_SOURCE, block);
-    plan_request(j, s,
-                 (nf_fast_task){due, block / j->planes, 0,
-                                pull ? NF_OPCODE_PULL_REQ : NF_OPCODE_PUSH_WRITE, !pull});
+  for (uint32_t k = 0; k < j->planes && k < w->left; k++) {
+    const nf_fast_site *s = site_of(j, n, (w->first + k) % j->planes);
+    uint32_t tag = (w->first + k) / j->planes;
+    for (uint32_t i = k; s->mine && i < w->left; i += j->planes, tag++) {
+      const uint32_t when = begin + i * step;
+      if (pull)
+        plan_request(
+            j, s, nf_fast_task(when + JOB_HEADER * NF_FAST_CYCLE, tag, NF_OPCODE_PULL_REQ, false));
+      else
+        plan_request(j, s,
+                     nf_fast_task(when + (NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE +
+                                      memory_ticks(j, n, OF_SOURCE, w->first + i),
+                                  tag, NF_OPCODE_PUSH_WRITE, true));
+    }
   }
   r->next += w->left;
   r->job = begin + (w->left - 1) * step;
@@ -330,7 +336,7 @@ static void send_sum(job *j, nf_fast_site *s, const nf_fast_packet *p, bool to_a
   const nf_fast_packet made = {.tag = p->tag, .from = (uint16_t)n, .kind = NF_OPCODE_MCAST_WRITE};
   if (term)
     nf_fast_payload_send(j->f->payload, s->plane, &made, term, j->e);
-  plan_request(j, s, (nf_fast_task){due, p->tag, 0, NF_OPCODE_MCAST_WRITE, to_all});
+  plan_request(j, s, nf_fast_task(due, p->tag, NF_OPCODE_MCAST_WRITE, to_all));
 }
 
 static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
@@ -338,9 +344,9 @@ static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint3
                  block =
                      number < j->blocks ? number : j->blocks; // a barrier's is behind all others
   uint32_t sum = 0;
-  if (p->flits != NF_FAST_SHORT)
+  if (p->flits != SHORT)
     acknowledge(j, s, p, now);
-  if (p->flits != NF_FAST_SHORT && j->f->payload) {
+  if (p->flits != SHORT && j->f->payload) {
     const uint32_t part = carried(j, s, p);
     sum = j->sum[block] ? nf_fast_payload_add(j->f->payload, j->sum[block], part, j->e) : part;
     j->sum[block] = sum;
@@ -352,8 +358,8 @@ static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint3
     send_sum(j, s, p, true, sum, now);
   else // nothing of it was in a memory
     plan_response(j, s,
-                  (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, 0,
-                                 NF_OPCODE_BARRIER_DONE, 1});
+                  nf_fast_task(now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag,
+                               NF_OPCODE_BARRIER_DONE, true));
 }
 
 // Who has pulled a block adds its own contribution to what came.
@@ -391,9 +397,9 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
     break;
   case NF_OPCODE_PULL_REQ:
     plan_response(j, s,
-                  (nf_fast_task){now + memory_ticks(j, s->node, OF_ANSWER, block) +
-                                     (ANSWER_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE,
-                                 p->tag, p->from, NF_OPCODE_PULL_RSP, 1});
+                  nf_fast_task(now + memory_ticks(j, s->node, OF_ANSWER, block) +
+                                   (ANSWER_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE,
+                               p->tag, NF_OPCODE_PULL_RSP, true));
     break;
   case NF_OPCODE_PULL_RSP:
     note_latency(j, r, wave_place(j, r, block), s, p->tag, now);
@@ -416,6 +422,51 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
 }
 
 // ------------------------------------------------------------------------------- what is sent
+// The rank that asks for a block.
+static uint16_t asks_for(const job *j, uint32_t block) { return (uint16_t)(block / j->part); }
+
+// Of responses acknowledgements go first, seven in a row.
+static inline bool acks_next(nf_fast_lane *l, uint32_t now) {
+  const bool other = l->read[1].ring.due <= now;
+  if (l->acks.ring.due <= now && !(other && l->run == ACK_RUN)) {
+    l->run = (uint8_t)(l->run + (l->run < ACK_RUN));
+    return true;
+  }
+  l->run = 0;
+  return false;
+}
+
+// A channel's next packet leaves its list; false: none is due.
+static bool take(nf_fast *f, nf_fast_site *s, nf_fast_lane *l, unsigned vc, uint32_t now) {
+  const job *j = f->ctx;
+  nf_fast_packet *p = &l->next[vc];
+  p->from = (uint16_t)s->node;
+  if (vc == 1 && acks_next(l, now)) {
+    const nf_fast_ack *a = nf_fast_acks_take(&l->acks);
+    p->tag = a->tag;
+    p->to = a->to;
+    p->count = a->request;
+    p->kind = NF_OPCODE_WRITE_ACK;
+    p->flits = SHORT;
+    if (a->request)
+      nf_fast_let_go(f, s, 0, now);
+    return true;
+  }
+  if (l->read[vc].ring.due > now)
+    return false;
+  const uint64_t t = nf_fast_agenda_take(&l->read[vc]);
+  const unsigned opcode = nf_fast_task_opcode(t);
+  p->tag = nf_fast_task_tag(t);
+  p->to = opcode == NF_OPCODE_PULL_RSP ? asks_for(j, block_of(j, s, p->tag)) : 0;
+  p->count = nf_fast_task_count(t);
+  p->kind = (uint8_t)opcode;
+  p->flits = opcode == NF_OPCODE_PULL_REQ || opcode == NF_OPCODE_BARRIER ||
+                     opcode == NF_OPCODE_BARRIER_DONE
+                 ? SHORT
+                 : LONG;
+  return true;
+}
+
 // A contribution, or the request for a sum, is on its rank's link.
 static void sent(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
   const job *j = f->ctx;
@@ -425,15 +476,16 @@ static void sent(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t 
 }
 
 static void run_endpoint(nf_fast *f, nf_fast_site *s) {
-  nf_fast_lane_run(f, s, lane_of(s), deliver, sent);
+  static const nf_fast_lane_calls calls = {.arrived = deliver, .sent = sent, .take = take};
+  nf_fast_lane_run(f, s, lane_of(s), &calls);
 }
 
 // What an endpoint will look at first.
 static void fetch(const nf_fast *f, const nf_fast_site *s) {
   const job *j = f->ctx;
   const nf_fast_lane *l = lane_of(s);
-  nf_fast_agenda_fetch(&l->due[0]);
-  nf_fast_agenda_fetch(&l->ack);
+  __builtin_prefetch(&l->read[0].task[l->read[0].ring.take & l->read[0].ring.mask]);
+  __builtin_prefetch(&l->acks.ack[l->acks.ring.take & l->acks.ring.mask]);
   __builtin_prefetch(&j->rank[s->node]);
 }
 
@@ -461,7 +513,7 @@ uint64_t nf_fast_collective_bytes(const nf_fast_collective_cfg *cfg, const nf_gr
                  open = (uint64_t)cfg->waves * cfg->wave_blocks, switches = g->nodes - g->endpoints,
                  tables = g->ports * sizeof(nf_fast_table),
                  trees = switches / g->planes * switches * 8 * (sizeof(uint64_t) + 3);
-  return cfg->ranks * (sizeof(rank) + waves + open * (sizeof(uint32_t) + 2 * sizeof(nf_fast_task)) +
+  return cfg->ranks * (sizeof(rank) + waves + open * (sizeof(uint32_t) + 2 * sizeof(uint64_t)) +
                        g->planes * sizeof(nf_fast_lane)) +
          blocks_of(cfg) * sizeof(uint16_t) + tables + trees;
 }
@@ -486,6 +538,9 @@ static int open_job(job *j) {
   const nf_fast_fabric *f = j->f->fabric;
   j->planes = f->planes;
   j->blocks = blocks_of(j->cfg);
+  if (j->blocks / j->planes + 2 * j->f->plan->plane[0].slots >= NF_FAST_TAGS) // a barrier's is last
+    return nf_refuse(j->e, "the run takes more than 340 ms; use fewer bytes");
+  j->part = part_of(j->cfg);
   j->wave_blocks = j->cfg->wave_blocks;
   j->sent_lines = j->wave_blocks / j->planes + 2;
   j->by_wave = nf_fast_divide_by(j->wave_blocks);
@@ -499,8 +554,8 @@ static int open_job(job *j) {
     return nf_err_memory(j->e, "the ranks");
   for (uint32_t i = 0; i < f->sites; i++) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
-      nf_fast_agenda_open(&j->lane[i].due[k]);
-    nf_fast_agenda_open(&j->lane[i].ack);
+      j->lane[i].read[k].ring.due = NF_FAST_NEVER;
+    j->lane[i].acks.ring.due = NF_FAST_NEVER;
     f->site[i].lane = &j->lane[i];
   }
   if (j->f->payload &&
@@ -523,8 +578,8 @@ static void close_job(job *j) {
   }
   for (uint32_t i = 0; j->lane && i < j->f->fabric->sites; i++) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
-      nf_fast_agenda_free(&j->lane[i].due[k]);
-    nf_fast_agenda_free(&j->lane[i].ack);
+      free(j->lane[i].read[k].task);
+    free(j->lane[i].acks.ack);
   }
   free(j->rank);
   free(j->lane);
@@ -544,8 +599,8 @@ static void start(job *j) {
     }
     const uint32_t tag = (j->blocks / p->slots + 1) * p->slots;
     plan_request(j, site_of(j, n, 0),
-                 (nf_fast_task){(NF_FAST_FIRST_JOB + JOB_HEADER) * NF_FAST_CYCLE, tag, 0,
-                                NF_OPCODE_BARRIER, 1});
+                 nf_fast_task((NF_FAST_FIRST_JOB + JOB_HEADER) * NF_FAST_CYCLE, tag,
+                              NF_OPCODE_BARRIER, true));
   }
 }
 

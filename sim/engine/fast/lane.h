@@ -11,24 +11,26 @@
 #include "agenda.h"
 #include "link.h"
 
-enum {
-  NF_FAST_ACK_RUN = 7, // acknowledgements that may go before another response that waits
-  NF_FAST_SHORT = 1,   // flits of a packet without payload
-  NF_FAST_LONG = NF_MAX_PACKET_FLITS
-};
-
 typedef struct {
-  nf_fast_agenda due[NF_FAST_SOURCES]; // requests; responses but acknowledgements
-  nf_fast_agenda ack;
+  nf_fast_agenda read[NF_FAST_SOURCES]; // requests; responses but acknowledgements
+  nf_fast_acks acks;
   uint8_t run;   // acknowledgements since another response went
   uint8_t waits; // channels whose next packet waits for the link; it has left its list
   nf_fast_packet next[NF_FAST_SOURCES];
 } nf_fast_lane;
 
-typedef void nf_fast_event(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
+// What an endpoint does. The window below is compiled with them in their places.
+typedef struct {
+  // A packet is in the endpoint's memory; is on its link.
+  void (*arrived)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
+  void (*sent)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
+  // The next packet of a channel leaves its list for `next`; false: none is due.
+  bool (*take)(nf_fast *f, nf_fast_site *s, nf_fast_lane *l, unsigned vc, uint32_t now);
+} nf_fast_lane_calls;
 
 // ------------------------------------------------------------------------------- what comes
-HOT void nf_fast_lane_take(nf_fast *f, nf_fast_site *s, nf_fast_event *deliver, uint32_t now) {
+HOT void nf_fast_lane_take(nf_fast *f, nf_fast_site *s, const nf_fast_lane_calls *call,
+                           uint32_t now) {
   nf_fast_in *in = &s->in[0];
   nf_fast_row *r = &s->row[0];
   const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
@@ -40,13 +42,13 @@ HOT void nf_fast_lane_take(nf_fast *f, nf_fast_site *s, nf_fast_event *deliver, 
   }
   nf_fast_give_back(f, r, vc, p->flits, now);
   f->delivered++;
-  deliver(f, s, p, now);
+  call->arrived(f, s, p, now);
 }
 
 // What arrives makes packets that are sent later, and what is sent makes room for requests alone.
 // So all that comes before one of them goes first, whatever is sent meanwhile. Returns the tick of
 // the last.
-HOT uint32_t nf_fast_lane_take_ahead(nf_fast *f, nf_fast_site *s, nf_fast_event *deliver) {
+HOT uint32_t nf_fast_lane_take_ahead(nf_fast *f, nf_fast_site *s, const nf_fast_lane_calls *call) {
   const nf_fast_in *in = &s->in[0];
   uint32_t now = f->from, next;
   if (s->row[0].waits) // for what is sent
@@ -54,40 +56,15 @@ HOT uint32_t nf_fast_lane_take_ahead(nf_fast *f, nf_fast_site *s, nf_fast_event 
   while ((next = nf_fast_next_arrival(f, s, now)) != NF_FAST_NEVER &&
          nf_fast_vc(&in->slot[in->take & in->mask]) != 0) {
     now = next;
-    nf_fast_lane_take(f, s, deliver, now);
+    nf_fast_lane_take(f, s, call, now);
   }
   return now;
 }
 
 // ------------------------------------------------------------------------------- what goes
-// The list whose first packet is next; NULL: nothing is ready. Of responses acknowledgements go
-// first, seven in a row.
-static inline nf_fast_agenda *nf_fast_lane_list(nf_fast_lane *l, unsigned k, uint32_t now) {
-  if (k == 0)
-    return l->due[0].due <= now ? &l->due[0] : NULL;
-  const bool ack = l->ack.due <= now, other = l->due[1].due <= now;
-  if (ack && !(other && l->run == NF_FAST_ACK_RUN)) {
-    l->run = (uint8_t)(l->run + (l->run < NF_FAST_ACK_RUN));
-    return &l->ack;
-  }
-  l->run = 0;
-  return other ? &l->due[1] : NULL;
-}
-
-static inline nf_fast_packet nf_fast_lane_packet(const nf_fast_site *s, const nf_fast_task *t) {
-  const bool is_short = t->kind == NF_OPCODE_PULL_REQ || t->kind == NF_OPCODE_WRITE_ACK ||
-                        t->kind == NF_OPCODE_BARRIER || t->kind == NF_OPCODE_BARRIER_DONE;
-  return (nf_fast_packet){.tag = t->tag,
-                          .to = t->to,
-                          .from = (uint16_t)s->node,
-                          .count = t->count,
-                          .kind = t->kind,
-                          .flits = is_short ? NF_FAST_SHORT : NF_FAST_LONG};
-}
-
 // When a channel's next packet leaves its list, if none of it waits.
 static inline uint32_t nf_fast_lane_due(const nf_fast *f, const nf_fast_lane *l, unsigned k) {
-  const uint32_t due = l->due[k].due, ack = k == 1 ? l->ack.due : NF_FAST_NEVER,
+  const uint32_t due = l->read[k].ring.due, ack = k == 1 ? l->acks.ring.due : NF_FAST_NEVER,
                  first = ack < due ? ack : due;
   return !(l->waits >> k & 1) && first - f->from < f->span ? first : NF_FAST_NEVER;
 }
@@ -111,42 +88,38 @@ HOT nf_fast_beginning nf_fast_lane_begins(const nf_fast *f, const nf_fast_out *o
   return again < other ? (nf_fast_beginning){again, last} : (nf_fast_beginning){other, !last};
 }
 
-HOT void nf_fast_lane_begin(nf_fast *f, nf_fast_site *s, nf_fast_lane *l, nf_fast_event *sent,
-                            unsigned vc, uint32_t now) {
+HOT void nf_fast_lane_begin(nf_fast *f, nf_fast_site *s, nf_fast_lane *l,
+                            const nf_fast_lane_calls *call, unsigned vc, uint32_t now) {
   const nf_fast_packet *p = &l->next[vc];
   nf_fast_has_credit(&s->out[0], vc, p->flits, now);
   nf_fast_put(f, s, &s->out[0], p, vc, now);
   l->waits &= (uint8_t) ~(1u << vc);
-  sent(f, s, p, now);
+  call->sent(f, s, p, now);
 }
 
 // A channel's packets that are due leave their list: for the link, or the first that it does not
 // take to wait for it. other: when a packet of the other channel begins.
-HOT void nf_fast_lane_send(nf_fast *f, nf_fast_site *s, nf_fast_lane *l, nf_fast_event *sent,
-                           unsigned vc, uint32_t other, uint32_t now) {
+HOT void nf_fast_lane_send(nf_fast *f, nf_fast_site *s, nf_fast_lane *l,
+                           const nf_fast_lane_calls *call, unsigned vc, uint32_t other,
+                           uint32_t now) {
   nf_fast_out *o = &s->out[0];
-  nf_fast_agenda *a;
-  while ((a = nf_fast_lane_list(l, vc, now)) != NULL) {
-    nf_fast_packet *p = &l->next[vc];
-    *p = nf_fast_lane_packet(s, nf_fast_agenda_take(a));
+  while (call->take(f, s, l, vc, now)) {
     f->injected++;
-    if (p->kind == NF_OPCODE_WRITE_ACK && p->count)
-      nf_fast_let_go(f, s, 0, now);
     if (o->free > now || !nf_fast_may_follow(o, vc, now) || other <= now ||
-        !nf_fast_has_credit(o, vc, p->flits, now)) {
+        !nf_fast_has_credit(o, vc, l->next[vc].flits, now)) {
       l->waits |= (uint8_t)(1u << vc);
       return;
     }
-    nf_fast_lane_begin(f, s, l, sent, vc, now);
+    nf_fast_lane_begin(f, s, l, call, vc, now);
   }
 }
 
 // ------------------------------------------------------------------------------- a window
 // Of one tick what arrives goes first, then what leaves its list, requests first, then what begins.
-HOT void nf_fast_lane_run(nf_fast *f, nf_fast_site *s, nf_fast_lane *l, nf_fast_event *deliver,
-                          nf_fast_event *sent) {
+HOT void nf_fast_lane_run(nf_fast *f, nf_fast_site *s, nf_fast_lane *l,
+                          const nf_fast_lane_calls *call) {
   const nf_fast_out *o = &s->out[0];
-  uint32_t came = nf_fast_lane_take_ahead(f, s, deliver);
+  uint32_t came = nf_fast_lane_take_ahead(f, s, call);
   nf_fast_beginning begins = nf_fast_lane_begins(f, o, l, f->from);
   for (;;) {
     const uint32_t arrival = nf_fast_next_arrival(f, s, came), request = nf_fast_lane_due(f, l, 0),
@@ -157,16 +130,16 @@ HOT void nf_fast_lane_run(nf_fast *f, nf_fast_site *s, nf_fast_lane *l, nf_fast_
       if (arrival == NF_FAST_NEVER)
         return;
       came = arrival;
-      nf_fast_lane_take(f, s, deliver, arrival);
+      nf_fast_lane_take(f, s, call, arrival);
       continue;
     }
     f->events++;
     unsigned vc = request > response;
     if (asked > begins.tick) {
       vc = begins.vc;
-      nf_fast_lane_begin(f, s, l, sent, vc, goes);
+      nf_fast_lane_begin(f, s, l, call, vc, goes);
     }
-    nf_fast_lane_send(f, s, l, sent, vc, begins.tick, goes);
+    nf_fast_lane_send(f, s, l, call, vc, begins.tick, goes);
     begins = nf_fast_lane_begins(f, o, l, goes);
   }
 }

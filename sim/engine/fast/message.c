@@ -16,7 +16,7 @@ typedef struct {
 struct nf_fast_message_lane {
   part *part;
   uint32_t parts, room, turn;
-  nf_fast_agenda ack;
+  nf_fast_acks acks;
 };
 
 static nf_fast_message_lane *lane_of(const nf_fast_site *s) { return s->lane; }
@@ -116,15 +116,18 @@ static void send_data(nf_fast_messages *m, nf_fast_site *s, uint32_t now) {
 }
 
 static void send_acks(nf_fast_messages *m, nf_fast_site *s, uint32_t now) {
-  nf_fast_agenda *a = &lane_of(s)->ack;
-  while (nf_fast_can_send(s, 1) && a->due <= now) {
-    const nf_fast_task *t = nf_fast_agenda_take(a);
-    const nf_fast_packet k = {
-        .tag = t->tag, .to = t->to, .from = (uint16_t)s->node, .kind = t->kind, .flits = 1};
+  nf_fast_acks *a = &lane_of(s)->acks;
+  while (nf_fast_can_send(s, 1) && a->ring.due <= now) {
+    const nf_fast_ack *t = nf_fast_acks_take(a);
+    const nf_fast_packet k = {.tag = t->tag,
+                              .to = t->to,
+                              .from = (uint16_t)s->node,
+                              .kind = NF_OPCODE_WRITE_ACK,
+                              .flits = 1};
     nf_fast_send(m->f, s, 1, &k, now);
   }
-  if (a->due != NF_FAST_NEVER && nf_fast_can_send(s, 1))
-    nf_fast_ask(m->f, s, 1, a->due);
+  if (a->ring.due != NF_FAST_NEVER && nf_fast_can_send(s, 1))
+    nf_fast_ask(m->f, s, 1, a->ring.due);
 }
 
 static void source(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
@@ -143,9 +146,8 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
       m->acknowledged(m->ctx, p->tag);
     return;
   }
-  const nf_fast_task ack = {now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, p->from,
-                            NF_OPCODE_WRITE_ACK, 0};
-  nf_fast_agenda_add(f, &lane_of(s)->ack, &ack);
+  const nf_fast_ack ack = {now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, p->from, false};
+  nf_fast_acks_add(f, &lane_of(s)->acks, ack);
   if (ack.due < s->timer[1])
     nf_fast_ask(f, s, 1, ack.due);
   g->arrived = now > g->arrived ? now : g->arrived;
@@ -173,7 +175,7 @@ int nf_fast_messages_open(nf_fast_messages *m, nf_fast *f, uint32_t count, uint3
     return nf_err_memory(e, "messages");
   net->bytes += count * sizeof *m->message + net->sites * sizeof *m->lane;
   for (uint32_t i = 0; i < net->sites; i++) {
-    nf_fast_agenda_open(&m->lane[i].ack);
+    m->lane[i].acks.ring.due = NF_FAST_NEVER;
     net->site[i].lane = &m->lane[i];
   }
   // What waits for one of several ports keeps none from the others.
@@ -186,7 +188,7 @@ int nf_fast_messages_open(nf_fast_messages *m, nf_fast *f, uint32_t count, uint3
 void nf_fast_messages_close(nf_fast_messages *m) {
   for (uint32_t i = 0; m->lane && i < m->f->fabric->sites; i++) {
     free(m->lane[i].part);
-    nf_fast_agenda_free(&m->lane[i].ack);
+    free(m->lane[i].acks.ack);
   }
   free(m->lane);
   free(m->message);
