@@ -253,24 +253,47 @@ static void OF(sleep_row)(nf_fast *f, nf_fast_site *s, unsigned row) {
     ask_row(f, s, row, when);
 }
 
+// Number in the order, from i on, of the oldest packet that has a sink with room and may go; none
+// as many as there are.
+static inline unsigned OF(find)(const nf_fast_site *s, unsigned row, unsigned class, unsigned i,
+                                MASK ports_full, MASK tables_full, uint32_t now) {
+  const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  const unsigned count = s->row[row].bus.count[class], tables = s->row[row].bus.table[class];
+  uint64_t order = w->order >> 4 * i;
+  for (; i < count; i++, order >>= 4) {
+    const unsigned at = order & 15;
+    const MASK full = tables >> at & 1 ? tables_full : ports_full;
+    if (OF(sinks_of)(s, row, class, at) & ~full && w->packet[at].time <= now)
+      break;
+  }
+  return i;
+}
+
+// What a class's packets want, when none of them can go.
+static void OF(note_wants)(const nf_fast_site *s, unsigned row, unsigned class) {
+  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  const nf_fast_bus *bus = &s->row[row].bus;
+  uint64_t want[2] = {0, 0};
+  for (unsigned i = 0; i < bus->count[class]; i++) {
+    const unsigned at = nf_fast_cross_place(w, i);
+    want[bus->table[class] >> at & 1] |= w->sinks[at];
+  }
+  memcpy(w->want, want, sizeof want);
+}
+
 // The oldest packet of a class that has a sink with room goes there.
 HOT bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
   nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
   // Ports, tables that are known to have none.
   MASK none[2] = {OF(full_of)(s, row, class, false), OF(full_of)(s, row, class, true)};
-  const unsigned count = bus->count[class], tables = bus->table[class];
+  const unsigned count = bus->count[class];
   if (count == 0 || !OF(may_go)(w, none[0], none[1]))
     return false;
-  const uint64_t order = w->order;
-  uint64_t want[2] = {0, 0};
-  for (unsigned i = 0; i < count; i++) {
-    const unsigned at = order >> 4 * i & 15;
-    const bool table = tables >> at & 1;
+  for (unsigned i = 0; (i = OF(find)(s, row, class, i, none[0], none[1], now)) < count; i++) {
+    const unsigned at = nf_fast_cross_place(w, i);
+    const bool table = bus->table[class] >> at & 1;
     const MASK sinks = OF(sinks_of)(s, row, class, at), may = sinks & ~none[table];
-    want[table] |= (uint64_t)sinks;
-    if (!may || w->packet[at].time > now)
-      continue;
     const nf_fast_packet p = w->packet[at];
     const MASK left = OF(send_row)(f, s, row, class, &p, may, table, now);
     if (left == may) {
@@ -288,8 +311,7 @@ HOT bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned cla
       release(f, s, row, class, now);
     return true;
   }
-  w->want[0] = want[0];
-  w->want[1] = want[1];
+  OF(note_wants)(s, row, class);
   return false;
 }
 

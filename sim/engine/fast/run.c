@@ -488,15 +488,35 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
   }
 }
 
+// The packet that comes next at a port, from a tick on, is an event, if it comes in this window.
+HOT void await(nf_fast *f, const nf_fast_in *in, unsigned row, uint32_t now) {
+  const uint32_t next = in->slot[in->take & in->mask].time;
+  if (next - f->from < f->span && next >= now)
+    mark(f, next, row);
+}
+
+// Acknowledgements that end here and come next at a port are taken ahead, as all that they change
+// is the room in the link's buffer; behind packets that wait there they must wait as well.
+HOT void take_acks(nf_fast *f, const nf_fast_site *s, nf_fast_in *in, nf_fast_row *r,
+                   uint32_t now) {
+  const nf_fast_packet *p;
+  while (p = &in->slot[in->take & in->mask], nf_fast_opcode(p) == NF_OPCODE_WRITE_ACK &&
+                                                 p->to == s->node && p->time - f->from < f->span &&
+                                                 p->time >= now && !r->waits &&
+                                                 r->held[nf_fast_vc(p)] < r->window) {
+    in->take++;
+    f->events++;
+    f->made--;
+    nf_fast_give_back(f, r, nf_fast_vc(p), p->flits, p->time);
+  }
+}
+
 HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_t now) {
   nf_fast_row *r = &s->row[row];
   nf_fast_in *in = &s->in[row];
   const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
   __builtin_prefetch(&in->slot[(in->take + 3) & in->mask]);
-  const uint32_t next = in->slot[in->take & in->mask].time;
   const unsigned vc = nf_fast_vc(p);
-  if (next - f->from < f->span && next >= now)
-    mark(f, next, row);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
     if (!crossed && s->endpoint && (p->to == s->node || !s->forwards))
       hand_over(f, s, row, vc, p, now);
@@ -505,6 +525,9 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_
   } else {
     wait_in_buffer(f, r, vc, p);
   }
+  if (crossed)
+    take_acks(f, s, in, r, now);
+  await(f, in, row, now);
 }
 
 void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now) {
@@ -551,12 +574,8 @@ void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32
 
 // ------------------------------------------------------------------------------- a site
 static void gather(nf_fast *f, nf_fast_site *s) {
-  for (unsigned p = 0; p < s->ports; p++) {
-    const nf_fast_in *r = &s->in[p];
-    const uint32_t t = r->slot[r->take & r->mask].time;
-    if (t - f->from < f->span)
-      mark(f, t, p);
-  }
+  for (unsigned p = 0; p < s->ports; p++)
+    await(f, &s->in[p], p, f->from);
   for (unsigned w = 0; w < NF_FAST_PORTS / 64; w++)
     for (uint64_t m = s->stalled[w]; m; m &= m - 1) {
       look_for_room(f, s, 64 * w + (unsigned)__builtin_ctzll(m));
