@@ -11,8 +11,6 @@
 // in the cycle engine.
 enum { RESULT_TICKS = 12 * 8 };
 
-static nf_fast_table_entry *entry_of(nf_fast_table *t, int e) { return &t->entry[e]; }
-
 static uint64_t key_of(const nf_fast_packet *p, unsigned mode, unsigned requester) {
   return p->tag | (uint64_t)mode << 32 | (uint64_t)requester << 40;
 }
@@ -29,7 +27,9 @@ static uint32_t usable(const nf_fast *f) {
 }
 
 static void watch(nf_fast *f, nf_fast_site *s, unsigned port) {
-  nf_fast_wake_table(f, s, port, nf_fast_table_next(&s->table[port]));
+  const uint32_t next = nf_fast_table_next(&s->table[port]);
+  if (next != s->due[port])
+    nf_fast_wake_table(f, s, port, next);
 }
 
 static unsigned oldest_push(const nf_fast_table *t) {
@@ -252,12 +252,26 @@ static unsigned mode_of(const nf_fast_packet *p) {
                                        : NF_REDUCE_MODE_PUSH;
 }
 
+// An entry has so many contributions now.
+static void add(nf_fast *f, nf_fast_table *t, unsigned e, unsigned count, uint32_t now) {
+  t->entry[e].count = (uint16_t)count;
+  t->data |= 1u << e;
+  touch(f, t, e, now);
+}
+
 void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *p,
                         uint32_t now) {
   nf_fast_table *t = &s->table[port];
   const unsigned mode = mode_of(p);
   const uint64_t key = key_of(p, mode, mode == NF_REDUCE_MODE_PULL ? p->to : 0);
   const int hit = find(t, key);
+  if (hit >= 0 && !f->payload && t->entry[hit].count + p->count < t->entry[hit].expected) {
+    // By far the most packets, so decided here: it is added, and more is to come.
+    f->made--;
+    add(f, t, (unsigned)hit, t->entry[hit].count + p->count, now);
+    watch(f, s, port);
+    return;
+  }
   const nf_reduce_decide_out d = decide(f, s, t, p, mode, key, hit);
   const uint32_t when = s->out[s->ports + port].free - s->out[s->ports + port].flit + RESULT_TICKS,
                  term = f->payload ? bring(f, s, port, hit, d.act, p) : 0;
@@ -278,9 +292,7 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
   }
   case NF_REDUCE_ACT_FIRST:
   case NF_REDUCE_ACT_REDUCE:
-    entry_of(t, hit)->count = d.sum;
-    t->data |= 1u << hit;
-    touch(f, t, (unsigned)hit, now);
+    add(f, t, (unsigned)hit, d.sum, now);
     break;
   case NF_REDUCE_ACT_FINISH:
   case NF_REDUCE_ACT_ONLY:
