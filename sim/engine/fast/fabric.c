@@ -102,6 +102,8 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
     s->row[r].window = (uint16_t)(r < s->ports  ? NF_FAST_ROW
                                   : s->endpoint ? 1
                                                 : NF_FAST_RESULT_ROW);
+  for (unsigned o = 0; o < s->outs; o++)
+    s->out[o].bit = (uint16_t)(o < s->ports ? s->sends + o : s->serve + (o - s->ports));
   unsigned at = 0;
   for (uint32_t p = 0; p < n->ports; p++) {
     const nf_graph_port *port = &g->port[n->first_port + p];

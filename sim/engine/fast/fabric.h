@@ -109,6 +109,7 @@ typedef struct {
   uint8_t flit;    // ticks of a flit
   bool port;       // false: the way into a reduction table
   bool here;       // the other end is run by this worker
+  uint16_t bit;    // its event
   uint32_t queued; // flits, for the choice among several outputs
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
   uint8_t turn[NF_FAST_VCS]; // of a crossbar: row that was chosen last

@@ -87,6 +87,10 @@ static inline __attribute__((always_inline)) nf_fast_goal
 nf_fast_plan_goal(const nf_fast_plan *plan, const nf_fast_site *s, const nf_fast_packet *k,
                   unsigned row, const bool wide) {
   const nf_fast_plan_plane *p = &plan->plane[s->plane];
+  // An acknowledgement for a switch needs no slot.
+  if (nf_fast_opcode(k) == NF_OPCODE_WRITE_ACK && k->to >= plan->endpoints)
+    return k->to == s->node ? (nf_fast_goal){.ports = 0}
+                            : nf_fast_plan_port(s->to_switch[p->root[k->to]], false, wide);
   const uint32_t slot = nf_fast_rest(k->tag, &p->by_slots);
   switch (nf_fast_opcode(k)) {
   case NF_OPCODE_PUSH_WRITE:
@@ -109,12 +113,8 @@ nf_fast_plan_goal(const nf_fast_plan *plan, const nf_fast_site *s, const nf_fast
                                k->count && p->root[s->node] == p->leaf[k->from], wide);
   case NF_OPCODE_PULL_RSP:
     return nf_fast_plan_port(nf_fast_plan_down(p, s, k->to, slot), row < s->ports, wide);
-  default: // acknowledgements, to a switch or an endpoint; partial sums
-    if (k->to < plan->endpoints)
-      return nf_fast_plan_port(nf_fast_plan_down(p, s, k->to, slot), false, wide);
-    if (k->to != s->node)
-      return nf_fast_plan_port(s->to_switch[p->root[k->to]], false, wide);
-    return (nf_fast_goal){.ports = 0};
+  default: // acknowledgements for an endpoint; partial sums
+    return nf_fast_plan_port(nf_fast_plan_down(p, s, k->to, slot), false, wide);
   }
 }
 

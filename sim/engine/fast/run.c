@@ -28,15 +28,11 @@ HOT void mark(nf_fast *f, uint32_t tick, unsigned bit) {
   f->busy[at / 64] |= 1ull << at % 64;
 }
 
-static inline unsigned out_bit(const nf_fast_site *s, unsigned o) {
-  return o < s->ports ? s->sends + o : s->serve + (o - s->ports);
-}
-
 // The output is looked at again at a tick; one beyond the window is found when that window begins.
 static inline void wake(nf_fast *f, const nf_fast_site *s, unsigned o, uint32_t tick) {
   s->event[o] = tick;
   if (tick - f->from < f->span)
-    mark(f, tick, out_bit(s, o));
+    mark(f, tick, s->out[o].bit);
 }
 
 void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick) {
@@ -298,6 +294,10 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     wake(f, s, o, out->free);
     return;
   }
+  if (out->waits == 1u << out->last && out->again > now) { // a lone channel that may not follow yet
+    wake(f, s, o, out->again);
+    return;
+  }
   // From the channel behind the last one on: bit k is channel last + 1 + k.
   const unsigned first = out->last + 1u, waits = out->waits;
   for (unsigned m = (waits | waits << NF_FAST_VCS) >> first & CHANNELS; m; m &= m - 1) {
@@ -329,8 +329,7 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
       release(f, s, from, from_vc, now);
     return;
   }
-  // A lone channel that may not follow yet has its time.
-  if (!table && (s->event[o] == NF_FAST_NEVER || waits & (waits - 1)))
+  if (!table)
     stall(f, s, o, now);
 }
 
@@ -582,7 +581,7 @@ static void gather(nf_fast *f, nf_fast_site *s) {
     }
   for (unsigned o = 0; o < s->outs; o++)
     if (s->event[o] - f->from < f->span)
-      mark(f, s->event[o], out_bit(s, o));
+      mark(f, s->event[o], s->out[o].bit);
   if (s->endpoint) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
       if (s->timer[k] - f->from < f->span)
