@@ -32,8 +32,7 @@ static __attribute__((noinline)) unsigned pick_of_two(const nf_fast_column *low,
   return 64 * WORDS;
 }
 
-// A queue without room for another packet holds up its row.
-unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, unsigned vc) {
+unsigned nf_fast_cross_pick_of_many(const nf_fast_site *s, unsigned o, unsigned vc) {
   const nf_fast_column *c = nf_fast_cross_column(s, o, vc);
   if (s->wide)
     return pick_of_two(c, nf_fast_cross_column(s, s->outs + o, vc), s->out[o].turn[vc]);
@@ -62,6 +61,10 @@ int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e) {
     for (unsigned r = 0; r < s->rows; r++) {
       s->again[r] = NF_FAST_NEVER;
       s->row[r].bus = (nf_fast_bus){.free = 0};
+      for (unsigned kind = 0; kind <= NF_FAST_CLASSES; kind++)
+        s->row[r].bus.queue[kind] =
+            (r < s->ports ? r * (NF_FAST_CLASSES + 1) + kind : NF_FAST_CLASSES * s->ports + r) *
+            s->ports;
     }
   }
   return NF_EXIT_OK;

@@ -29,12 +29,10 @@ static inline size_t nf_fast_cross_points(const nf_fast_site *s) {
 // A row's queues lie side by side, those of a class behind each other, the tables' last. What comes
 // out of a table is a response (docs/packet.md), or a request that a leaf reduces first (plan.h),
 // but never either, so its row has queues of one class alone.
-static inline nf_fast_crosspoint *nf_fast_cross_at(const nf_fast_site *s, unsigned o, unsigned vc,
-                                                   unsigned row) {
-  const unsigned ports = s->ports;
-  if (row >= ports)
-    return &s->cross[(NF_FAST_CLASSES * ports + row) * ports + o];
-  return &s->cross[row * (NF_FAST_CLASSES + 1u) * ports + (o < ports ? vc * ports : ports) + o];
+static inline nf_fast_crosspoint *nf_fast_cross_at(const nf_fast_site *s, unsigned o, bool table,
+                                                   unsigned vc, unsigned row) {
+  const uint32_t *queue = s->row[row].bus.queue;
+  return &s->cross[table ? queue[NF_FAST_CLASSES] + o - s->ports : queue[vc] + o];
 }
 
 static inline nf_fast_column *nf_fast_cross_column(const nf_fast_site *s, unsigned o, unsigned vc) {
@@ -62,6 +60,15 @@ static inline uint32_t nf_fast_cross_room(const nf_fast_crosspoint *x, unsigned 
 }
 
 // The row whose packet is next: those that are held up first, in turn.
-unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, unsigned vc);
+unsigned nf_fast_cross_pick_of_many(const nf_fast_site *s, unsigned o, unsigned vc);
+static inline unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, unsigned vc) {
+  if (s->rows > 64)
+    return nf_fast_cross_pick_of_many(s, o, vc);
+  // A queue without room for another packet holds up its row.
+  const nf_fast_column *c = nf_fast_cross_column(s, o, vc);
+  const uint64_t rows = c->full[0] ? c->full[0] : c->filled[0],
+                 behind = rows & -(2ull << s->out[o].turn[vc]);
+  return (unsigned)__builtin_ctzll(behind ? behind : rows);
+}
 
 #endif

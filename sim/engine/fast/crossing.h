@@ -104,6 +104,7 @@ CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table
   const uint32_t i = x->head;
   const nf_fast_entry *e = &f->pool->entry[i];
   const unsigned flits = e->packet.flits, at = row % NF_FAST_CROSS_ROWS;
+  const bool was_full = x->flits > NF_FAST_CROSS_ROOM;
   const uint32_t next = nf_fast_next(e);
   __builtin_prefetch(&f->pool->entry[next]);
   nf_fast_column *c = OF(column_of)(s, o, vc, row);
@@ -113,7 +114,7 @@ CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table
   x->start = now;
   x->leave = (uint8_t)flits;
   out->chosen &= (uint8_t) ~(1u << vc);
-  if (x->flits <= NF_FAST_CROSS_ROOM) {
+  if (was_full && x->flits <= NF_FAST_CROSS_ROOM) {
     uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
     c->full[at / 64] &= ~(1ull << at % 64);
     *full &= ~bit;
@@ -145,7 +146,7 @@ HOT MASK OF(send_as)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
     const unsigned port = OF(lowest)(m), o = base + port;
     // What goes on at once finds its queue empty.
     const bool through = passes(s, o, table, vc, p->flits, now);
-    nf_fast_crosspoint *x = through ? NULL : nf_fast_cross_at(s, o, vc, row);
+    nf_fast_crosspoint *x = through ? NULL : nf_fast_cross_at(s, o, table, vc, row);
     if (!through && nf_fast_cross_room(x, s->out[o].flit) > now) {
       left |= (MASK)1 << port;
       continue;
@@ -183,7 +184,7 @@ static uint32_t OF(room_time)(const nf_fast_site *s, unsigned row, unsigned clas
   for (MASK m = sinks & ~OF(full_of)(s, row, class, table); m; m &= m - 1) {
     const unsigned port = OF(lowest)(m), o = table ? s->ports + port : port;
     const uint32_t t =
-        nf_fast_cross_room(nf_fast_cross_at(s, o, table ? 0 : class, row), s->out[o].flit);
+        nf_fast_cross_room(nf_fast_cross_at(s, o, table, table ? 0 : class, row), s->out[o].flit);
     first = t < first ? t : first;
   }
   return first;

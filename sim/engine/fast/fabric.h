@@ -40,6 +40,7 @@ enum { NF_FAST_LINE = 64, NF_FAST_CLASSES = 2 };
 // Of a row of a crossbar (crossbar.h): its bus, and what waits for it.
 typedef struct {
   uint64_t full[NF_FAST_CLASSES + 1];    // ports by class, and tables, whose queues have no room
+  uint32_t queue[NF_FAST_CLASSES + 1];   // first of the queues to them, in the crossbar
   uint32_t free;                         // tick
   uint16_t table[NF_FAST_CLASSES];       // bit i: the sinks of place i are reduction tables
   uint8_t count[NF_FAST_CLASSES], waits; // packets that wait for it, by class and all
@@ -91,6 +92,7 @@ typedef struct {
   uint32_t back_mask, back_put, back_delay;
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS]; // of the buffer
 } __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_row;
+_Static_assert(sizeof(nf_fast_row) == 2 * NF_FAST_LINE, "two lines of the caches");
 
 typedef struct nf_fast_wire nf_fast_wire;
 

@@ -99,7 +99,8 @@ HOT unsigned choose(nf_fast_site *s, unsigned o, unsigned vc) {
 
 // The packet of a channel that waits at an output and is next.
 static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
-  return s->cross ? nf_fast_cross_at(s, o, vc, choose(s, o, vc))->head : s->out[o].head[vc];
+  return s->cross ? nf_fast_cross_at(s, o, o >= s->ports, vc, choose(s, o, vc))->head
+                  : s->out[o].head[vc];
 }
 
 static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
@@ -307,7 +308,7 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
       continue;
     }
     const unsigned row = crossed ? choose(s, o, vc) : 0;
-    nf_fast_crosspoint *x = crossed ? nf_fast_cross_at(s, o, vc, row) : NULL;
+    nf_fast_crosspoint *x = crossed ? nf_fast_cross_at(s, o, table, vc, row) : NULL;
     const uint32_t i = crossed ? x->head : out->head[vc];
     const nf_fast_entry *q = &f->pool->entry[i];
     if (!may_begin(s, o, table, vc, q->packet.flits, now))
