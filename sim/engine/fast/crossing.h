@@ -206,7 +206,7 @@ static void OF(join_row)(nf_fast_site *s, unsigned row, unsigned class, const nf
 }
 
 // A packet is in the row: to all sinks that have room, if the bus is free; for the others it waits.
-static void OF(cross)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+CALLED void OF(cross)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
                       const nf_fast_packet *p, MASK sinks, bool table, bool first, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
   if (bus->free <= now && p->time <= now)
