@@ -161,12 +161,12 @@ HOT MASK OF(send_as)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
   return left;
 }
 
-static MASK OF(send_to_ports)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+CALLED MASK OF(send_to_ports)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
                               const nf_fast_packet *p, MASK sinks, uint32_t now) {
   return OF(send_as)(f, s, row, class, p, sinks, false, now);
 }
 
-static MASK OF(send_to_tables)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+CALLED MASK OF(send_to_tables)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
                                const nf_fast_packet *p, MASK sinks, uint32_t now) {
   return OF(send_as)(f, s, row, class, p, sinks, true, now);
 }
