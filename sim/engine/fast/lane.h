@@ -76,16 +76,19 @@ typedef struct {
   unsigned vc;
 } nf_fast_beginning;
 
+HOT uint32_t nf_fast_lane_begins_of(const nf_fast *f, const nf_fast_out *o, const nf_fast_lane *l,
+                                    unsigned vc, uint32_t now) {
+  return l->waits >> vc & 1 ? nf_fast_begin_time(f, o, vc, l->next[vc].flits, now) : NF_FAST_NEVER;
+}
+
 HOT nf_fast_beginning nf_fast_lane_begins(const nf_fast *f, const nf_fast_out *o,
                                           const nf_fast_lane *l, uint32_t now) {
-  const unsigned last = o->last;
-  const uint32_t again = l->waits >> last & 1
-                             ? nf_fast_begin_time(f, o, last, l->next[last].flits, now)
-                             : NF_FAST_NEVER,
-                 other = l->waits >> !last & 1
-                             ? nf_fast_begin_time(f, o, !last, l->next[!last].flits, now)
-                             : NF_FAST_NEVER;
-  return again < other ? (nf_fast_beginning){again, last} : (nf_fast_beginning){other, !last};
+  const unsigned last = o->last, other = !last;
+  const uint32_t tick = nf_fast_lane_begins_of(f, o, l, other, now);
+  if (tick <= now || tick == o->free) // nothing can be before it
+    return (nf_fast_beginning){tick, other};
+  const uint32_t again = nf_fast_lane_begins_of(f, o, l, last, now);
+  return again < tick ? (nf_fast_beginning){again, last} : (nf_fast_beginning){tick, other};
 }
 
 HOT void nf_fast_lane_begin(nf_fast *f, nf_fast_site *s, nf_fast_lane *l,
@@ -119,18 +122,17 @@ HOT void nf_fast_lane_send(nf_fast *f, nf_fast_site *s, nf_fast_lane *l,
 HOT void nf_fast_lane_run(nf_fast *f, nf_fast_site *s, nf_fast_lane *l,
                           const nf_fast_lane_calls *call) {
   const nf_fast_out *o = &s->out[0];
-  uint32_t came = nf_fast_lane_take_ahead(f, s, call);
+  uint32_t arrival = nf_fast_next_arrival(f, s, nf_fast_lane_take_ahead(f, s, call));
   nf_fast_beginning begins = nf_fast_lane_begins(f, o, l, f->from);
   for (;;) {
-    const uint32_t arrival = nf_fast_next_arrival(f, s, came), request = nf_fast_lane_due(f, l, 0),
-                   response = nf_fast_lane_due(f, l, 1),
+    const uint32_t request = nf_fast_lane_due(f, l, 0), response = nf_fast_lane_due(f, l, 1),
                    asked = request < response ? request : response,
                    goes = asked < begins.tick ? asked : begins.tick;
     if (arrival <= goes) {
       if (arrival == NF_FAST_NEVER)
         return;
-      came = arrival;
       nf_fast_lane_take(f, s, call, arrival);
+      arrival = nf_fast_next_arrival(f, s, arrival);
       continue;
     }
     f->events++;
