@@ -305,7 +305,7 @@ HOT bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned cla
     const bool all = wants == 0;
     OF(set_sinks)(s, row, class, at, wants);
     if (all)
-      leave_row(s, row, class, i);
+      leave_row(bus, w, class, i);
     if (bus->waits)
       ask_row(f, s, row, bus->free);
     if (all)

@@ -185,7 +185,7 @@ static void look_for_room(nf_fast *f, nf_fast_site *s, unsigned o) {
 }
 
 // ------------------------------------------------------------------------------- outputs
-static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now);
+static void take_buffered(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now);
 
 // Hands a packet to what the output is: a link, or a table.
 HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, bool table, const nf_fast_packet *p,
@@ -262,9 +262,7 @@ HOT void leave_queue(nf_fast *f, nf_fast_out *out, unsigned vc, uint32_t i) {
 }
 
 // The i-th oldest packet has been sent to all of its sinks.
-static void leave_row(nf_fast_site *s, unsigned row, unsigned class, unsigned i) {
-  nf_fast_bus *bus = &s->row[row].bus;
-  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+HOT void leave_row(nf_fast_bus *bus, nf_fast_waiting *w, unsigned class, unsigned i) {
   const unsigned place = nf_fast_cross_place(w, i);
   const uint64_t older = (1ull << 4 * i) - 1;
   bus->count[class]--;
@@ -272,6 +270,20 @@ static void leave_row(nf_fast_site *s, unsigned row, unsigned class, unsigned i)
   w->order = (w->order & older) | (w->order >> 4 & ~older);
   w->used &= (uint16_t) ~(1u << place);
   bus->table[class] &= (uint16_t) ~(1u << place);
+}
+
+// A packet has left its row: its place is for the next one.
+HOT void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now) {
+  nf_fast_row *r = &s->row[row];
+  r->held[vc]--;
+  if (row < s->ports) {
+    if (r->waits >> vc & 1)
+      take_buffered(f, s, row, vc, now);
+  } else if (s->endpoint) {
+    nf_fast_ask(f, s, row - s->ports, now);
+  } else if (s->out[row].waits && s->event[row] == NF_FAST_NEVER) { // the table had stopped
+    wake(f, s, row, s->out[row].free > now ? s->out[row].free : now);
+  }
 }
 
 // Switches that reduce, of up to 64 ports and of more.
@@ -466,18 +478,9 @@ void nf_fast_let_go(nf_fast *f, nf_fast_site *s, unsigned vc, uint32_t now) {
   take_waiting(f, s, 0, vc, now);
 }
 
-// A packet has left its row: its place is for the next one.
-static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now) {
+// A row has a place for what waits in the link's buffer.
+static void take_buffered(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now) {
   nf_fast_row *r = &s->row[row];
-  r->held[vc]--;
-  if (row >= s->ports) {
-    const unsigned k = row - s->ports;
-    if (s->endpoint)
-      nf_fast_ask(f, s, k, now);
-    else if (s->out[row].waits && s->event[row] == NF_FAST_NEVER) // the table had stopped
-      wake(f, s, row, s->out[row].free > now ? s->out[row].free : now);
-    return;
-  }
   while (r->waits >> vc & 1 && r->held[vc] < r->window) {
     const nf_fast_packet p = next_waiting(f, r, vc);
     if (s->endpoint && p.to == s->node) {
