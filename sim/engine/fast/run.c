@@ -346,7 +346,7 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     stall(f, s, o, now);
 }
 
-static void serve_port(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+HOT void serve_port(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   serve_as(f, s, o, true, false, now);
 }
 
