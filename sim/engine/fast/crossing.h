@@ -260,9 +260,8 @@ static inline unsigned OF(find)(const nf_fast_site *s, unsigned row, unsigned cl
                                 MASK ports_full, MASK tables_full, uint32_t now) {
   const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
   const unsigned count = s->row[row].bus.count[class], tables = s->row[row].bus.table[class];
-  uint64_t order = w->order >> 4 * i;
-  for (; i < count; i++, order >>= 4) {
-    const unsigned at = order & 15;
+  for (; i < count; i++) {
+    const unsigned at = nf_fast_cross_place(w, i);
     const MASK full = tables >> at & 1 ? tables_full : ports_full;
     if (OF(sinks_of)(s, row, class, at) & ~full && w->packet[at].time <= now)
       break;
