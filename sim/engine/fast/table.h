@@ -3,7 +3,8 @@
 //
 // The reduction table of a switch port without payload: entries, counts, least recently used,
 // ghosts, time-outs, and the way out through its result row. What happens to a packet is decided by
-// the C model's own function (cmodel/reduce/nf_reduce_decide.h; KLENK IV-B, IV-C).
+// the C model's own function (cmodel/reduce/nf_reduce_decide.h; KLENK IV-B, IV-C), but for packets
+// without data that are added to an entry which waits for more.
 #ifndef NF_FAST_TABLE_H
 #define NF_FAST_TABLE_H
 
