@@ -204,12 +204,17 @@ typedef struct {
   nf_err *e;
 } shared;
 
-// Links with bit errors, and those whose packets are shown.
-static void open_watched(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_err *e) {
+// Links with bit errors, those that are longer than a replay buffer, and those whose packets are
+// shown. Reductions in the network run on the exact engines' links, whose buffers have a size;
+// messages and traffic on links that are never too long.
+static void open_wires(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_err *e) {
   const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
-  if ((nf_fast_wires_err(fabric->graph, cfg->bit_errors) || cfg->trace) &&
-      nf_fast_wires_open(fabric, cfg->bit_errors,
-                         traffic ? cfg->pattern.seed : cfg->collective.seed, e) == NF_EXIT_OK &&
+  const nf_fast_wires_cfg wires = {
+      .bit_errors = cfg->bit_errors,
+      .seed = traffic ? cfg->pattern.seed : cfg->collective.seed,
+      .all = cfg->trace || nf_fast_wires_err(fabric->graph, cfg->bit_errors),
+      .bounded = cfg->kind == NF_SIMULATE_NETWORK};
+  if ((wires.all || wires.bounded) && nf_fast_wires_open(fabric, &wires, e) == NF_EXIT_OK &&
       cfg->trace) {
     cfg->trace->entries = cfg->kind == NF_SIMULATE_NETWORK ? cfg->collective.table_entries : 0;
     nf_fast_trace_open(cfg->trace, fabric, e);
@@ -233,7 +238,7 @@ static void work_as(const shared *s, nf_fast_team *t, nf_simulate_cfg *cfg, nf_s
   how.me = t ? t->me : 0;
   how.by_plane = t && splits_planes(cfg, how.graph->planes, how.workers);
   if (nf_fast_fabric_open(&fabric, &how, e) == NF_EXIT_OK)
-    open_watched(cfg, &fabric, e);
+    open_wires(cfg, &fabric, e);
   // One that has no network goes home with all others.
   if (nf_fast_agree(&(nf_fast){.team = t, .err = e}, NULL, 0) == NF_EXIT_OK)
     run(cfg, &fabric, t, r, e);

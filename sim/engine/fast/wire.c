@@ -12,10 +12,12 @@ enum {
   // Cycles of nf_link from a damaged flit to its repetition, besides the wire both ways; of the
   // timeout of the command's networks, 4 (longest cable + 32) (sim/klenk/plan.c).
   TURN = 10 * NF_FAST_CYCLE,
-  LOGIC = 32 * NF_FAST_CYCLE,
-  REPLAY = 512 - 2 * NF_MAX_PACKET_FLITS, // flits of its buffer, without those promised
-  ACK = 20 * NF_FAST_CYCLE, // from a flit on the wire to its place being free, besides the wire
-  LINK = 6 * NF_FAST_CYCLE  // both ends, which row.back_delay has in it
+  TIMEOUT = 32 * NF_FAST_CYCLE,
+  // Flits of its buffer, one less than there are places, without those promised to the channels.
+  REPLAY = 512 - 1 - 2 * NF_MAX_PACKET_FLITS,
+  ACK = 11 * NF_FAST_CYCLE,  // from a flit on the wire to its place being free, besides the wire
+  LINK = 6 * NF_FAST_CYCLE,  // both ends, which row.back_delay has in it
+  LOGIC = 17 * NF_FAST_CYCLE // of a switch's latency: its own and that of both ends of a link
 };
 
 // Flits before the next damaged one: geometric, so that a rare error costs nothing before it.
@@ -50,10 +52,13 @@ uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32
   w->line = end < NF_FAST_LONGEST ? (uint32_t)end : NF_FAST_LONGEST;
   w->flits += flits;
   w->unacked[w->next++ & w->mask] = (nf_fast_unacked){w->flits, w->line + w->there};
-  while (w->flits - w->freed > w->room) {
-    const nf_fast_unacked *p = &w->unacked[w->first++ & w->mask];
-    w->freed = p->flits;
-    *free = p->acked > *free ? p->acked : *free;
+  if (w->flits > w->room) { // the next packet waits for the place of one of these
+    const uint32_t last = w->flits - w->room;
+    while (w->unacked[w->first & w->mask].flits < last)
+      w->first++;
+    const nf_fast_unacked *p = &w->unacked[w->first & w->mask];
+    const uint32_t when = p->acked - (p->flits - last) * w->flit;
+    *free = when > *free ? when : *free;
   }
   return w->line;
 }
@@ -65,63 +70,77 @@ bool nf_fast_wires_err(const nf_graph *g, double bit_errors) {
   return err;
 }
 
+// Ticks of a cable in the exact engines, where what a switch takes beyond its logic is part of the
+// cables, half of it of each of the two of an endpoint's packet (sim/klenk/topology_graph.c): so
+// far do acknowledgements and credits travel.
+static uint32_t reach_of(const nf_graph *g, const nf_graph_cable *c) {
+  const int64_t more = (int64_t)g->switch_latency_ps - LOGIC * NF_FAST_TICK_PS;
+  const bool half = c->end[0].node < g->endpoints || c->end[1].node < g->endpoints;
+  const int64_t cycles =
+      ((int64_t)c->latency_ps + (half ? more / 2 : more)) / (NF_FAST_CYCLE * NF_FAST_TICK_PS);
+  return (uint32_t)(cycles > 1 ? cycles : 1) * NF_FAST_CYCLE;
+}
+
+// Ticks from a flit on the wire to its place in the replay buffer being free.
+static uint32_t place_time(uint32_t wire) { return 2 * wire + ACK; }
+
 // False: there is no memory.
-static bool open_wire(nf_fast_fabric *f, nf_fast_site *s, unsigned port, nf_fast_wire *w,
-                      double bit_errors, uint64_t seed, uint32_t longest) {
+static bool open_wire(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_fast_site *s,
+                      unsigned port, uint32_t longest) {
   const nf_graph_node *n = &f->graph->node[s->node];
-  const uint32_t number = n->first_port + s->graph_port[port],
-                 wire = s->out[port].peer->back_delay - LINK;
+  nf_fast_out *o = &s->out[port];
+  const uint32_t number = n->first_port + s->graph_port[port], wire = o->peer->back_delay - LINK;
   const nf_graph_cable *cable = &f->graph->cable[f->graph->port[number].cable];
-  const double errors = cable->has_errors ? cable->bit_errors : bit_errors;
-  *w = (nf_fast_wire){.rng = {seed * 0x100000001b3ull ^ (uint64_t)number << 20},
+  const uint32_t reach = reach_of(f->graph, cable);
+  const bool binds = cfg->bounded && place_time(reach) > REPLAY * o->flit;
+  if (binds)
+    o->peer->back_delay = reach + LINK;
+  if (!s->mine || !(binds || cfg->all))
+    return true;
+  nf_fast_wire *w = o->wire = malloc(sizeof *w);
+  if (!w)
+    return false;
+  const double errors = cable->has_errors ? cable->bit_errors : cfg->bit_errors;
+  *w = (nf_fast_wire){.rng = {cfg->seed * 0x100000001b3ull ^ (uint64_t)number << 20},
                       .scale = 1 / (WORD_BITS * log1p(-errors)),
                       .again = 2 * wire + TURN,
-                      .retry = 4 * (longest + LOGIC)};
-  // A link without errors never waits for its buffer, however long it is.
-  const uint32_t flying = (2 * wire + ACK) / s->out[port].flit + 2 * NF_MAX_PACKET_FLITS;
-  w->there = 2 * wire + ACK;
-  w->room = REPLAY > flying ? REPLAY : flying;
+                      .retry = 4 * (longest + TIMEOUT),
+                      .there = place_time(binds ? reach : wire),
+                      .flit = o->flit};
+  // Without errors a link that is not bounded never waits for its buffer, however long it is.
+  const uint32_t flying = w->there / o->flit + 2 * NF_MAX_PACKET_FLITS;
+  w->room = binds || REPLAY > flying ? REPLAY : flying;
   for (w->mask = 1; w->mask <= w->room; w->mask = 2 * w->mask + 1) {
   }
   w->unacked = malloc((w->mask + 1) * sizeof *w->unacked);
-  f->bytes += (w->mask + 1) * sizeof *w->unacked;
+  f->bytes += sizeof *w + (w->mask + 1) * sizeof *w->unacked;
   nf_rng_next(&w->rng);
   w->intact = draw(w);
-  s->out[port].wire = w;
   return w->unacked != NULL;
 }
 
-int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_err *e) {
+int nf_fast_wires_open(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_err *e) {
   uint32_t longest = 0;
   for (uint32_t i = 0; i < f->sites; i++)
     for (unsigned p = 0; p < f->site[i].ports; p++) {
       const uint32_t wire = f->site[i].out[p].peer->back_delay - LINK;
       longest = wire > longest ? wire : longest;
     }
-  for (uint32_t i = 0; i < f->sites; i++) {
-    nf_fast_site *s = &f->site[i];
-    nf_fast_wire *w = s->mine ? calloc(s->ports, sizeof *w) : NULL;
-    if (!s->mine || s->ports == 0)
-      continue;
-    if (!w)
-      return nf_err_memory(e, "links with errors");
-    f->bytes += s->ports * sizeof *w;
-    for (unsigned p = 0; p < s->ports; p++)
-      if (!open_wire(f, s, p, &w[p], bit_errors, seed, longest))
-        return nf_err_memory(e, "links with errors");
-  }
+  for (uint32_t i = 0; i < f->sites; i++)
+    for (unsigned p = 0; p < f->site[i].ports; p++)
+      if (!open_wire(f, cfg, &f->site[i], p, longest))
+        return nf_err_memory(e, "links that wait for their buffers");
   return NF_EXIT_OK;
 }
 
 void nf_fast_wires_close(nf_fast_fabric *f) {
   for (uint32_t i = 0; i < f->sites; i++)
-    if (f->site[i].out && f->site[i].ports) {
-      nf_fast_wire *w = f->site[i].out[0].wire;
-      for (unsigned p = 0; w && p < f->site[i].ports; p++) {
-        free(w[p].unacked);
-        f->site[i].out[p].wire = NULL;
-      }
-      free(w);
+    for (unsigned p = 0; f->site[i].out && p < f->site[i].ports; p++) {
+      nf_fast_out *o = &f->site[i].out[p];
+      if (o->wire)
+        free(o->wire->unacked);
+      free(o->wire);
+      o->wire = NULL;
     }
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Bit errors of links, and what nf_link does about them (go-back-N, docs/link.md): a damaged flit
+// Replay buffers of links, where they may be too small, and bit errors.
+//
+// nf_link keeps each flit until the other end has acknowledged it, so a long cable has no more flits
+// under way than its buffer holds. Bit errors (go-back-N, docs/link.md): a damaged flit
 // and all behind it are sent again when the other end has told of the gap, a way there and back
 // later; one that is damaged once more waits for the sender's timeout. What is sent in between is
 // sent in vain, so what is behind it comes so much later. Meanwhile the link takes packets until
@@ -32,7 +35,7 @@ struct nf_fast_wire {
   uint32_t there;  // ticks from then to the place in the replay buffer being free
   uint32_t room;   // flits of it
   uint32_t flits;  // that the link has taken since the start
-  uint32_t freed;  // of them behind those that the next packet has to wait for
+  uint32_t flit;   // ticks of one
   uint32_t first;  // number of the first packet in `unacked`, and of the next one
   uint32_t next;   //
   uint32_t mask;   // of `unacked`, which has a place for each flit of `room` and one more
@@ -41,11 +44,19 @@ struct nf_fast_wire {
   bool down;
 };
 
+typedef struct {
+  double bit_errors; // of links whose cable has no rate of its own
+  uint64_t seed;
+  bool all;     // every link has a wire; else those alone that need one
+  bool bounded; // links have the replay buffer of the exact engines, however long they are
+} nf_fast_wires_cfg;
+
 // True where a link has errors: all by the run's rate, or by that of its own cable.
 bool nf_fast_wires_err(const nf_graph *g, double bit_errors);
-// Every link of this worker gets an error rate, which may be 0: that of its cable, or else the
-// run's. Draws are those of the link, whoever runs it.
-int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_err *e);
+// Every link of this worker, or each that is too long for its replay buffer, gets an error rate,
+// which may be 0. Draws are those of the link, whoever runs it. Where the buffer is too small,
+// credits take as long as the exact engines' do.
+int nf_fast_wires_open(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_err *e);
 void nf_fast_wires_close(nf_fast_fabric *f);
 uint64_t nf_fast_wires_replays(const nf_fast_fabric *f);
 
