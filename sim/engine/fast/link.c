@@ -81,11 +81,12 @@ void nf_fast_find_room(nf_fast *f, nf_fast_out *o) {
   o->room_until = o->peer_in->take + o->mask + 1;
 }
 
-// On a link with errors, or whose packets are shown.
+// On a link with errors, one that is longer than its replay buffer, or whose packets are shown.
 void nf_fast_put_watched(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p,
                          unsigned vc, uint32_t now) {
   o->free = now + (uint32_t)p->flits * o->flit;
-  const uint32_t end = nf_fast_wire_take(o->wire, p->flits, now, &o->free);
+  uint32_t again;
+  const uint32_t end = nf_fast_wire_take(o->wire, p->flits, now, &o->free, &again);
   if (o->wire->down)
     nf_err_set(f->err, NF_EXIT_STALLED,
                "stalled: a link was given up, as a flit was damaged in each of %d repetitions; use "
@@ -94,4 +95,5 @@ void nf_fast_put_watched(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_f
   if (f->trace)
     nf_fast_trace_packet(f->trace, s, o, p, end - (uint32_t)p->flits * o->flit, end);
   nf_fast_put_until(f, o, p, vc, now, end);
+  o->again = again > o->again ? again : o->again;
 }

@@ -13,8 +13,8 @@ enum {
   // timeout of the command's networks, 4 (longest cable + 32) (sim/klenk/plan.c).
   TURN = 10 * NF_FAST_CYCLE,
   TIMEOUT = 32 * NF_FAST_CYCLE,
-  // Flits of its buffer, one less than there are places, without those promised to the channels.
-  REPLAY = 512 - 1 - 2 * NF_MAX_PACKET_FLITS,
+  // Flits of its buffer, one less than there are places, without those promised to a channel.
+  REPLAY = 512 - 1 - NF_MAX_PACKET_FLITS,
   ACK = 11 * NF_FAST_CYCLE,  // from a flit on the wire to its place being free, besides the wire
   LINK = 6 * NF_FAST_CYCLE,  // both ends, which row.back_delay has in it
   LOGIC = 17 * NF_FAST_CYCLE // of a switch's latency: its own and that of both ends of a link
@@ -46,20 +46,29 @@ static uint64_t repeat(nf_fast_wire *w, unsigned flits) {
   return late;
 }
 
-uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32_t *free) {
+// Tick at which no more than `room` flits of those taken are without acknowledgement, if that is
+// later; *first: a packet that is not behind the one whose acknowledgement it is, set to that.
+static uint32_t room_time(const nf_fast_wire *w, unsigned room, uint32_t *first, uint32_t tick) {
+  if (w->flits <= room)
+    return tick;
+  const uint32_t last = w->flits - room;
+  while (w->unacked[*first & w->mask].flits < last)
+    ++*first;
+  const nf_fast_unacked *p = &w->unacked[*first & w->mask];
+  const uint32_t when = p->acked - (p->flits - last) * w->flit;
+  return when > tick ? when : tick;
+}
+
+uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32_t *free,
+                           uint32_t *again) {
   const uint64_t begin = w->line > now ? w->line : now,
                  end = begin + (*free - now) + repeat(w, flits);
   w->line = end < NF_FAST_LONGEST ? (uint32_t)end : NF_FAST_LONGEST;
   w->flits += flits;
   w->unacked[w->next++ & w->mask] = (nf_fast_unacked){w->flits, w->line + w->there};
-  if (w->flits > w->room) { // the next packet waits for the place of one of these
-    const uint32_t last = w->flits - w->room;
-    while (w->unacked[w->first & w->mask].flits < last)
-      w->first++;
-    const nf_fast_unacked *p = &w->unacked[w->first & w->mask];
-    const uint32_t when = p->acked - (p->flits - last) * w->flit;
-    *free = when > *free ? when : *free;
-  }
+  *free = room_time(w, w->room, &w->first, *free);
+  uint32_t first = w->first;
+  *again = room_time(w, w->room - NF_MAX_PACKET_FLITS, &first, *free);
   return w->line;
 }
 
@@ -92,7 +101,8 @@ static bool open_wire(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_fast_s
   const uint32_t number = n->first_port + s->graph_port[port], wire = o->peer->back_delay - LINK;
   const nf_graph_cable *cable = &f->graph->cable[f->graph->port[number].cable];
   const uint32_t reach = reach_of(f->graph, cable);
-  const bool binds = cfg->bounded && place_time(reach) > REPLAY * o->flit;
+  const bool binds =
+      cfg->bounded && place_time(reach) > (REPLAY - NF_MAX_PACKET_FLITS) * o->flit;
   if (binds)
     o->peer->back_delay = reach + LINK;
   if (!s->mine || !(binds || cfg->all))

@@ -33,7 +33,7 @@ struct nf_fast_wire {
   uint32_t retry;  // ... from a repetition to the next, when it was damaged, too
   uint32_t line;   // tick at which all that the link has taken is on the wire for good
   uint32_t there;  // ticks from then to the place in the replay buffer being free
-  uint32_t room;   // flits of it
+  uint32_t room;   // flits of it, but those that are promised
   uint32_t flits;  // that the link has taken since the start
   uint32_t flit;   // ticks of one
   uint32_t first;  // number of the first packet in `unacked`, and of the next one
@@ -61,7 +61,10 @@ void nf_fast_wires_close(nf_fast_fabric *f);
 uint64_t nf_fast_wires_replays(const nf_fast_fabric *f);
 
 // The link takes a packet from a tick on. Returns the tick at which the last flit of it is on the
-// wire for the last time; *free, when the next packet may come, is put off where it must wait.
-uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32_t *free);
+// wire for the last time; *free, when a packet of another channel may come, is put off where it
+// must wait; *again: one of the same channel may. Room for a packet is promised to each channel
+// before it has one, and whoever has been served is promised room last.
+uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32_t *free,
+                           uint32_t *again);
 
 #endif
