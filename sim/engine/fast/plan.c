@@ -180,22 +180,54 @@ static void plan_tree(map *m, unsigned root, unsigned way) {
   }
 }
 
-// All switches are homes; hierarchical: but leaves with two members or more, which reduce first.
+// Hops from switch i down to the next one that endpoints are at.
+static unsigned height_of(const map *m, unsigned i) {
+  unsigned least = FAR;
+  for (uint32_t e = 0; e < m->plan->endpoints; e++) {
+    const unsigned hops = m->hops[(size_t)m->p->leaf[e] * m->p->switches + i];
+    least = hops < least ? hops : least;
+  }
+  return least;
+}
+
+// Switches above those that endpoints are at, from which all ways lead down, to all endpoints: what
+// leaves have reduced only goes up to them, and results only down (docs/network-leaves.md).
+static bool is_root(const map *m, const uint16_t *height, unsigned i) {
+  const nf_fast_site *s = site_at(m, i);
+  bool root = height[i] > 0;
+  for (unsigned p = 0; p < s->ports; p++) {
+    const unsigned next = neighbour(m, s, p);
+    root = root && (next == FAR || height[next] < height[i]);
+  }
+  for (uint32_t e = 0; e < m->plan->endpoints; e++)
+    root = root && m->hops[(size_t)m->p->leaf[e] * m->p->switches + i] == height[i];
+  return root;
+}
+
+// All switches are homes; hierarchical: the roots above leaves with two members or more, which
+// reduce first.
 static int find_homes(map *m, bool hierarchical) {
   nf_fast_plan_plane *p = m->p;
+  uint16_t *height = take(m, p->switches, sizeof *height);
+  if (!height)
+    return m->e->status;
+  bool reduces = false;
   for (uint32_t e = 0; hierarchical && e < m->plan->members; e++)
-    site_at(m, p->leaf[e])->local++;
+    reduces |= ++site_at(m, p->leaf[e])->local > 1;
+  for (unsigned i = 0; hierarchical && i < p->switches; i++)
+    height[i] = (uint16_t)height_of(m, i);
   for (unsigned i = 0; i < p->switches; i++) {
     nf_fast_site *s = site_at(m, i);
     s->local = s->local < 2 ? 0 : s->local;
-    if (!s->local)
+    if (!hierarchical || is_root(m, height, i))
       p->home[p->homes++] = (uint16_t)i;
   }
-  if (p->homes == 0 || (hierarchical && p->homes == p->switches))
+  free(height);
+  if (p->homes == 0 || (hierarchical && !reduces))
     return nf_refuse(
         m->e,
-        "--hierarchical: %s has no switches above those that two ranks or more are at; "
-        "take a tree, e.g. fattree128, leaf:4x8 or fattree:16,2",
+        "--hierarchical: %s has no switches above those that two ranks or more are at, that lead "
+        "down to all of them; take a tree, e.g. fattree128, leaf:4x8 or fattree:16,2",
         m->plan->fabric->graph->name);
   return NF_EXIT_OK;
 }
