@@ -598,26 +598,29 @@ static void errors_cost_what_the_link_says(void **state) {
 }
 
 // The first flit is damaged, and none behind it: all packets are on the wire 2000 ticks later, and
-// the link takes them as fast as ever until 494 flits are there; then each has to wait for the
-// place of the first ones, which are free when they have been on the wire for 2000 ticks.
+// the link takes them as fast as ever until a packet's room more would be more than 502 flits; then
+// each has to wait until so many of the first flits as it needs have been on the wire for 2000
+// ticks. A packet of another channel has its 9 flits promised, and waits for that packet's less.
 static void a_replay_buffer_fills(void **state) {
-  enum { FLITS = 9, FLIT = 8, LATE = 2000, THERE = 2000, ROOM = 494, PACKETS = ROOM / FLITS };
+  enum { FLITS = 9, FLIT = 8, LATE = 2000, THERE = 2000, ROOM = 502, PROMISED = 9, LAST = 55 };
   static nf_fast_unacked unacked[512]; // more than ROOM, a power of two
   nf_fast_wire w = {.scale = -INFINITY,
                     .again = LATE,
                     .there = THERE,
                     .room = ROOM,
+                    .flit = FLIT,
                     .mask = 512 - 1,
                     .unacked = unacked};
   uint32_t now = 0;
-  for (unsigned k = 1; k <= 2 * PACKETS; k++) {
-    uint32_t free = now + FLITS * FLIT;
-    assert_int_equal(nf_fast_wire_take(&w, FLITS, now, &free), LATE + k * FLITS * FLIT);
-    now = free;
-    if (k <= PACKETS)
-      assert_int_equal(now, k * FLITS * FLIT);
-    else
-      assert_int_equal(now, LATE + (k - PACKETS) * FLITS * FLIT + THERE);
+  for (unsigned k = 1; k <= 2 * LAST; k++) {
+    const unsigned flits = k * FLITS, line = now + FLITS * FLIT;
+    uint32_t free = line, again;
+    assert_int_equal(nf_fast_wire_take(&w, FLITS, now, &free, &again), LATE + flits * FLIT);
+    const unsigned other = LATE + (flits - ROOM) * FLIT + THERE,
+                   same = LATE + (flits - ROOM + PROMISED) * FLIT + THERE;
+    assert_int_equal(free, flits <= ROOM || other < line ? line : other);
+    assert_int_equal(again, flits <= ROOM - PROMISED || same < line ? line : same);
+    now = again;
   }
   assert_int_equal(w.replays, 1);
 }
