@@ -54,6 +54,14 @@ RUNS = [
     ("fattree:8,2,rate=25", "push", "256K", 4096, 16, 1408, True, "leaves", False),
     ("fattree:16,2,rate=25", "push", "64K", 1024, 16, 1408, True, "leaves", False),
     ("fattree128", "push", "128K", 256, 64, 8192, True, "leaves", False),
+    ("fattree:4,3,rate=25", "push", "64K", 4096, 16, 1408, True, "leaves", True),
+    ("fattree:8,3,rate=25,endpoints=64", "push", "64K", 4096, 16, 1408, True, "leaves", False),
+    ("leaf:2x2,rate=25,wire=150,switch=50", "push", "128K", 4096, 64, 1408, True, "holds", True),
+    ("leaf:2x2,rate=25,wire=500,switch=50", "push", "128K", 4096, 64, 1408, True, "holds", False),
+    ("leaf:2x2,rate=25,wire=500,switch=50", "push", "128K", 4096, 64, 1408, False, "holds", False),
+    ("leaf:2x2,rate=25,wire=300,switch=50", "pull", "128K", 4096, 64, 1408, True, "holds", True),
+    ("leaf:2x2,rate=25,wire=300,switch=50", "push", "128K", 4096, 64, 1408, True, "leaves", False),
+    ("leaf:4x8,rate=25,spines=2,wire=200,switch=50", "push", "128K", 4096, 16, 1408, True, "holds", False),
 ]
 
 

@@ -484,6 +484,9 @@ static void a_leaf_sends_one_sum(void **state) {
   // Acknowledgements of results end at the leaf.
   cfg.collective.result_acks = true;
   assert_int_equal(simulate(cfg, "leaf:4x4")->hops, blocks * (16 + 4 + 4 + 16 + 16));
+  // Of three levels the highest alone are homes: 8 leaves' sums pass the switches between.
+  cfg.collective.result_acks = false;
+  assert_int_equal(simulate(cfg, "fattree:4,3")->hops, blocks * (16 + 8 + 8 + 4 + 8 + 16));
 }
 
 // ------------------------------------------------------------------------------- time lines
@@ -625,6 +628,33 @@ static void a_replay_buffer_fills(void **state) {
   assert_int_equal(w.replays, 1);
 }
 
+// On long cables the same for any window and number of threads, and with a time line. A leaf sends
+// 9 flits of each block up, of which no more than 502 are under way for the cable twice, with what
+// the switch takes beyond its 17 cycles, and 11 cycles.
+static void long_cables_wait_for_their_buffers(void **state) {
+  enum { CABLE = (500000 + 50000 - 17 * 640) / 640, HOLDS = 502, TURN = 2 * CABLE + 11 };
+  nf_simulate_cfg push = Push, pull = Push, leaves = Push;
+  pull.collective.method = NF_FAST_PULL;
+  pull.collective.barrier = true;
+  pull.collective.timeout = 0;
+  leaves.collective.hierarchical = true;
+  leaves.collective.result_acks = false;
+  const nf_simulate_cfg *const run[] = {&push, &pull, &leaves};
+  for (unsigned i = 0; i < 3; i++) {
+    same_trace(run[i], "leaf:4x4,rate=25");
+    same_threads(*run[i], "leaf:4x4,rate=25");
+    shown(*run[i], "leaf:4x4,rate=25");
+  }
+  leaves.collective.bytes = 64 << 10;
+  leaves.collective.waves = 64;
+  leaves.collective.timeout = 0;
+  leaves.collective.table_entries = 64;
+  const uint32_t flits = 9 * (uint32_t)(leaves.collective.bytes / 128),
+                 least = flits / HOLDS * TURN * NF_FAST_CYCLE;
+  const uint32_t ticks = simulate(leaves, "leaf:2x2,rate=25,wire=500,switch=50")->ticks;
+  assert_true(ticks > least && ticks < least + 4 * TURN * NF_FAST_CYCLE);
+}
+
 // ------------------------------------------------------------------------------- division
 static void products_are_quotients(void **state) {
   nf_rng rng = {1};
@@ -669,6 +699,7 @@ int main(void) {
       cmocka_unit_test(more_errors_are_not_faster),
       cmocka_unit_test(errors_cost_what_the_link_says),
       cmocka_unit_test(a_replay_buffer_fills),
+      cmocka_unit_test(long_cables_wait_for_their_buffers),
   };
   return cmocka_run_group_tests_name("fast", tests, NULL, NULL);
 }

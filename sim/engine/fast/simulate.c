@@ -205,8 +205,8 @@ typedef struct {
 } shared;
 
 // Links with bit errors, those that are longer than a replay buffer, and those whose packets are
-// shown. Reductions in the network run on the exact engines' links, whose buffers have a size;
-// messages and traffic on links that are never too long.
+// shown. Reductions in the network run on the exact engines' links where these have 25 GB/s, a flit a
+// cycle; all other links have a replay buffer for their length.
 static void open_wires(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_err *e) {
   const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
   const nf_fast_wires_cfg wires = {

@@ -101,8 +101,8 @@ static bool open_wire(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_fast_s
   const uint32_t number = n->first_port + s->graph_port[port], wire = o->peer->back_delay - LINK;
   const nf_graph_cable *cable = &f->graph->cable[f->graph->port[number].cable];
   const uint32_t reach = reach_of(f->graph, cable);
-  const bool binds =
-      cfg->bounded && place_time(reach) > (REPLAY - NF_MAX_PACKET_FLITS) * o->flit;
+  const bool binds = cfg->bounded && o->flit == NF_FAST_CYCLE &&
+                     place_time(reach) > (REPLAY - NF_MAX_PACKET_FLITS) * NF_FAST_CYCLE;
   if (binds)
     o->peer->back_delay = reach + LINK;
   if (!s->mine || !(binds || cfg->all))

@@ -48,7 +48,7 @@ typedef struct {
   double bit_errors; // of links whose cable has no rate of its own
   uint64_t seed;
   bool all;     // every link has a wire; else those alone that need one
-  bool bounded; // links have the replay buffer of the exact engines, however long they are
+  bool bounded; // links of the exact engines' rate have their replay buffer, however long they are
 } nf_fast_wires_cfg;
 
 // True where a link has errors: all by the run's rate, or by that of its own cable.
