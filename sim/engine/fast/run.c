@@ -8,6 +8,7 @@
 #include "link.h"
 #include "share.h"
 #include "table.h"
+#include "traffic.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -811,49 +812,46 @@ static void run_direct(nf_fast *f, nf_fast_site *s) {
   }
 }
 
-// Without anything else to send than what `birth` says a window is two loops.
-static void take_all(nf_fast *f, nf_fast_site *s) {
-  uint32_t now = f->from;
+// Traffic is known ahead: a window is what comes, then what is sent, each in its own order. Packets
+// have a channel by class.
+static void take_traffic(nf_fast *f, nf_fast_site *s) {
+  nf_fast_in *in = &s->in[0];
+  uint32_t now = f->from, count = 0;
   while ((now = nf_fast_next_arrival(f, s, now)) != NF_FAST_NEVER) {
-    nf_fast_in *in = &s->in[0];
     const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
-    f->events++;
-    hand_over(f, s, 0, nf_fast_vc(p), p, now);
+    nf_fast_give_back(f, &s->row[0], nf_fast_vc(p), p->flits, now);
+    nf_fast_arrived(f->traffic, p, now);
+    count++;
   }
+  f->delivered += count;
+  f->events += count;
 }
 
-// A packet is born: on the link, or to those that wait. Without others that could come before it,
-// it is on the link already when the link is free.
-static uint32_t be_born(nf_fast *f, nf_fast_site *s, uint32_t now, uint32_t first) {
+// A packet is born when the one before it has begun, so at most one waits.
+static void send_traffic(nf_fast *f, nf_fast_site *s) {
+  nf_fast_traffic *t = f->traffic;
+  nf_fast_source *source = &t->source[s - f->fabric->site];
   nf_fast_out *o = &s->out[0];
-  nf_fast_packet p;
-  const uint32_t next = f->birth(f, s, &p);
-  const unsigned vc = f->fabric->classes > 1 ? p.kind >> 3 & 1u : 0;
-  const uint32_t at =
-      o->waits >> vc & 1 ? NF_FAST_NEVER : nf_fast_begin_time(f, o, vc, p.flits, now);
-  f->injected++;
-  if (at == now ? now < first : at != NF_FAST_NEVER && !o->waits && at < next) {
-    begin_plain(f, s, &p, vc, at);
-  } else {
-    s->row[s->ports].held[0]++;
-    add_to_queue(f, o, &p, vc, s->ports);
-  }
-  return next;
-}
-
-static void send_all(nf_fast *f, nf_fast_site *s) {
-  const nf_fast_row *r = &s->row[s->ports];
-  const uint32_t end = f->from + f->span;
-  uint32_t birth = f->birth(f, s, NULL);
-  for (;;) {
-    const beginning first = next_begin(f, &s->out[0], f->from);
-    if (birth <= first.tick && birth < end && r->held[0] < r->window)
-      birth = be_born(f, s, birth, first.tick);
-    else if (first.tick != NF_FAST_NEVER)
-      begin_waiting(f, s, first);
-    else
+  const uint32_t end = t->over ? 0 : f->from + f->span;
+  if (o->waits) {
+    const beginning first = next_begin(f, o, f->from);
+    if (first.tick == NF_FAST_NEVER)
       return;
+    begin_waiting(f, s, first);
     f->events++;
+  }
+  while (source->next < end) {
+    const nf_fast_packet p = nf_fast_birth(t, source);
+    const unsigned vc = f->fabric->classes > 1 ? p.kind >> 3 & 1u : 0;
+    const uint32_t at = nf_fast_begin_time(f, o, vc, p.flits, p.tag);
+    f->injected++;
+    f->events++;
+    if (at == NF_FAST_NEVER) {
+      s->row[s->ports].held[0]++;
+      add_to_queue(f, o, &p, vc, s->ports);
+      return;
+    }
+    begin_plain(f, s, &p, vc, at);
   }
 }
 
@@ -863,9 +861,9 @@ static void run_site(nf_fast *f, nf_fast_site *s) {
     f->endpoint(f, s);
     return;
   }
-  if (s->direct && f->birth && !s->out[0].wire) {
-    take_all(f, s);
-    send_all(f, s);
+  if (s->direct && f->traffic && f->fabric->route_vcs == 1 && !s->out[0].wire) {
+    take_traffic(f, s);
+    send_traffic(f, s);
     return;
   }
   if (s->direct) {

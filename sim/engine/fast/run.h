@@ -17,6 +17,7 @@
 
 typedef struct nf_fast nf_fast;
 typedef struct nf_fast_tables nf_fast_tables;
+typedef struct nf_fast_traffic nf_fast_traffic;
 
 struct nf_fast {
   nf_fast_fabric *fabric;
@@ -33,10 +34,7 @@ struct nf_fast {
   void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
   // An endpoint will be run soon: what `source` and `deliver` touch is fetched; NULL: nothing.
   void (*fetch)(const nf_fast *f, const nf_fast_site *s);
-  // In place of `source`, of an endpoint with one port and a channel by class that passes nothing
-  // on: the tick of its next packet's birth; with p that packet, and the tick of the one behind it.
-  // NULL: every endpoint has `source`.
-  uint32_t (*birth)(nf_fast *f, const nf_fast_site *s, nf_fast_packet *p);
+  nf_fast_traffic *traffic; // births and arrivals in place of a collective; NULL
   void *ctx;
   nf_fast_team *team;            // workers that share the run; NULL: one alone
   nf_progress *bar;              // NULL: none
