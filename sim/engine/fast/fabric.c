@@ -76,13 +76,14 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   if (s->ports > NF_FAST_PORTS)
     return nf_refuse(e, "%s: node %u has %u ports; the fast engine takes up to %d", g->name, node,
                      s->ports, NF_FAST_PORTS);
-  const unsigned serves = s->endpoint ? NF_FAST_SOURCES : s->ports;
+  const unsigned tables = f->reduces && !s->endpoint ? s->ports : 0,
+                 serves = s->endpoint ? NF_FAST_SOURCES : tables;
   s->serve = s->ports;
   s->result = (uint16_t)(s->serve + serves);
-  s->sends = (uint16_t)(s->result + (s->endpoint ? 0 : s->ports));
+  s->sends = (uint16_t)(s->result + tables);
   s->bits = (uint16_t)(s->sends + s->ports);
   s->rows = (uint16_t)(s->ports + serves);
-  s->outs = (uint16_t)(s->ports + (s->endpoint ? 0 : s->ports));
+  s->outs = (uint16_t)(s->ports + tables);
   f->bits = s->bits > f->bits ? s->bits : f->bits;
   s->graph_port = take(f, s->ports, sizeof *s->graph_port, e);
   s->row = take_lines(f, s->rows, sizeof *s->row, e);
@@ -351,6 +352,7 @@ int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err
   *f = (nf_fast_fabric){.graph = cfg->graph,
                         .gap = cfg->gap,
                         .wide = cfg->wide,
+                        .reduces = cfg->reduces,
                         .workers = cfg->workers ? cfg->workers : 1,
                         .me = cfg->me,
                         .by_plane = cfg->by_plane};

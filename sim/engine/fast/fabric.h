@@ -232,7 +232,7 @@ typedef struct {
   uint32_t choices, choice_room;
   uint16_t **table; // routing rows, shared where alike
   uint32_t tables, table_room;
-  bool adaptive, wide;
+  bool adaptive, wide, reduces;
   size_t bytes; // allocated
 } nf_fast_fabric;
 
@@ -243,6 +243,7 @@ typedef struct {
   bool adaptive;        // takes the emptiest of the choices, else the first
   unsigned gap;         // flit times between two headers of a channel: 2 as in nf_switch; 1
   bool wide;            // all switches are; changes no result
+  bool reduces;         // switches have reduction tables
   unsigned workers, me; // of a team; 0 workers: one alone
   bool by_plane;        // as many planes to each worker; else nodes, in all planes
 } nf_fast_fabric_cfg;

@@ -305,6 +305,7 @@ static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf
                     nf_err *e) {
   shared s = {
       cfg, {.graph = g, .route = route, .classes = 2, .gap = cfg->gap, .wide = cfg->wide}, r, e};
+  s.how.reduces = cfg->kind == NF_SIMULATE_NETWORK;
   s.how.adaptive = strcmp(nf_route_name(route), "adaptive") == 0;
   complete(cfg, g);
   r->endpoints = g->endpoints;
