@@ -242,7 +242,8 @@ static void oldest_entry_leaves(void **state) {
       .members = MEMBERS, .entries = 2, .part_blocks = 1, .classes = 1, .stride = MEMBERS};
   assert_int_equal(nf_graph_open(&g, "single:4", &e), NF_EXIT_OK);
   assert_int_equal(nf_route_open(&route, &g, NULL, &e), NF_EXIT_OK);
-  const nf_fast_fabric_cfg cfg = {.graph = &g, .route = route, .classes = 2, .gap = 2, .reduces = true};
+  const nf_fast_fabric_cfg cfg = {
+      .graph = &g, .route = route, .classes = 2, .gap = 2, .reduces = true};
   assert_int_equal(nf_fast_fabric_open(&net, &cfg, &e), NF_EXIT_OK);
   assert_int_equal(nf_fast_open(&f, &net, &e), NF_EXIT_OK);
   assert_int_equal(nf_fast_plan_open(&plan, &net, MEMBERS, false, false, &e), NF_EXIT_OK);

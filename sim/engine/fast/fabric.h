@@ -157,6 +157,7 @@ typedef struct {
   bool endpoint, forwards, mine;
   bool direct; // an endpoint with one port, which passes nothing on: it needs no events
   bool wide;   // its crossbar, if it has one, has masks of two words
+  bool ahead;  // its outputs were run one by one for the last window, without events
   void *lane;  // of an endpoint: what is to be sent, by collective.c or message.c
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs

@@ -47,8 +47,7 @@ static int permute(nf_fast_traffic *t, const nf_fast_fabric *f, uint64_t seed, n
   return NF_EXIT_OK;
 }
 
-static int start(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_pattern_result *r,
-                 nf_err *e) {
+static int start(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_pattern_result *r, nf_err *e) {
   const nf_fast_fabric *net = f->fabric;
   nf_fast_traffic *t = f->traffic;
   t->source = calloc(net->sites, sizeof *t->source);
@@ -118,7 +117,8 @@ int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_patt
                        .flits = (uint8_t)cfg->flits,
                        .every = p >= 1,
                        .log_idle = log1p(-p),
-                       .batch = nf_fast_divide_by((cfg->ticks - cfg->warm_up) / NF_FAST_BATCHES + 1),
+                       .batch =
+                           nf_fast_divide_by((cfg->ticks - cfg->warm_up) / NF_FAST_BATCHES + 1),
                        .latency = &r->latency};
   const uint32_t most = f->fabric->window,
                  window = cfg->window && cfg->window < most ? cfg->window : most;

@@ -415,11 +415,22 @@ HOT void forward_crossed(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, u
     forward_64(f, s, p, row, row_vc, false, now);
 }
 
+// The ways of a packet that came by a row; and the channel that one of them is by its class.
+HOT const nf_fast_choice *way_of(const nf_fast *f, const nf_fast_site *s, const nf_fast_packet *p,
+                                 unsigned row, unsigned row_vc) {
+  return &f->fabric->choice[s->row[row].way[row_vc][p->to]];
+}
+
+HOT uint8_t vc_by(const nf_fast *f, const nf_fast_packet *p, unsigned vc) {
+  const nf_fast_fabric *net = f->fabric;
+  return (uint8_t)(vc + (net->classes > 1 ? (p->kind >> 3 & 1u) * net->route_vcs : 0));
+}
+
 HOT void forward_plain(nf_fast *f, nf_fast_site *s, bool direct, const nf_fast_packet *p,
                        unsigned row, unsigned row_vc, uint32_t now) {
   const nf_fast_fabric *net = f->fabric;
-  const nf_fast_choice *c = &net->choice[s->row[row].way[row_vc][p->to]];
-  const unsigned first_vc = net->classes > 1 ? (p->kind >> 3 & 1u) * net->route_vcs : 0,
+  const nf_fast_choice *c = way_of(f, s, p, row, row_vc);
+  const unsigned first_vc = vc_by(f, p, 0),
                  i = net->adaptive && c->count > 1 ? emptiest(s, c, first_vc, now) : 0;
   offer(f, s, direct, c->to[i].port, first_vc + c->to[i].vc, p, row, row_vc, now);
 }
@@ -577,9 +588,26 @@ void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32
 }
 
 // ------------------------------------------------------------------------------- a site
+// All that comes at a port in the window is on its link already, in the order of time; what has
+// been taken has a time as well, one before the window. False: the row may be full in this window.
+HOT bool gather_arrivals(nf_fast *f, const nf_fast_site *s, unsigned port) {
+  const nf_fast_in *in = &s->in[port];
+  const nf_fast_row *r = &s->row[port];
+  unsigned held[NF_FAST_VCS], full = r->waits;
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    held[v] = r->held[v];
+  const nf_fast_packet *p = &in->slot[in->take & in->mask];
+  for (uint32_t i = in->take, last = f->from; p->time - f->from < f->span && p->time >= last;) {
+    last = p->time;
+    mark(f, last, port);
+    full |= ++held[nf_fast_vc(p)] > r->window;
+    p = &in->slot[++i & in->mask];
+  }
+  return !full;
+}
+
+// Of all but arrivals.
 static void gather(nf_fast *f, nf_fast_site *s) {
-  for (unsigned p = 0; p < s->ports; p++)
-    await(f, &s->in[p], p, f->from);
   for (unsigned w = 0; w < NF_FAST_PORTS / 64; w++)
     for (uint64_t m = s->stalled[w]; m; m &= m - 1) {
       look_for_room(f, s, 64 * w + (unsigned)__builtin_ctzll(m));
@@ -750,22 +778,21 @@ HOT beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
   return first;
 }
 
-HOT void begin_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned vc,
-                     uint32_t now) {
-  nf_fast_has_credit(&s->out[0], vc, p->flits, now);
-  nf_fast_put(f, s, &s->out[0], p, vc, now);
+HOT void begin_plain(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p,
+                     unsigned vc, uint32_t now) {
+  nf_fast_has_credit(o, vc, p->flits, now);
+  nf_fast_put(f, s, o, p, vc, now);
 }
 
-// Returns the packet's source.
-HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, beginning n) {
-  nf_fast_out *o = &s->out[0];
+// Returns the packet's row.
+HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, nf_fast_out *o, beginning n) {
   const uint32_t i = o->head[n.vc];
   const nf_fast_entry *e = &f->pool->entry[i];
   const unsigned row = nf_fast_held_row(e);
   leave_queue(f, o, n.vc, i); // its packet stays until another waits
-  s->row[row].held[0]--;
-  begin_plain(f, s, &e->packet, n.vc, n.tick);
-  return row - s->ports;
+  s->row[row].held[nf_fast_vc(&e->packet)]--;
+  begin_plain(f, s, o, &e->packet, n.vc, n.tick);
+  return row;
 }
 
 // When a source is asked next, if it has room for a packet.
@@ -805,7 +832,7 @@ static void run_direct(nf_fast *f, nf_fast_site *s) {
     }
     unsigned k = request > response;
     if (asked > begins.tick)
-      k = begin_waiting(f, s, begins);
+      k = begin_waiting(f, s, &s->out[0], begins) - s->ports;
     s->timer[k] = NF_FAST_NEVER;
     f->source(f, s, k, now);
     begins = next_begin(f, &s->out[0], now);
@@ -837,7 +864,7 @@ static void send_traffic(nf_fast *f, nf_fast_site *s) {
     const beginning first = next_begin(f, o, f->from);
     if (first.tick == NF_FAST_NEVER)
       return;
-    begin_waiting(f, s, first);
+    begin_waiting(f, s, o, first);
     f->events++;
   }
   while (source->next < end) {
@@ -851,7 +878,84 @@ static void send_traffic(nf_fast *f, nf_fast_site *s) {
       add_to_queue(f, o, &p, vc, s->ports);
       return;
     }
-    begin_plain(f, s, &p, vc, at);
+    begin_plain(f, s, o, &p, vc, at);
+  }
+}
+
+// ------------------------------------------------------------------------------- switches
+// Where no row can be full in the window and packets have one way each, outputs have nothing to do
+// with each other: each is run for the whole window with what comes for it, which is known.
+
+static bool has_ways(const nf_fast *f, const nf_fast_site *s) {
+  return !s->endpoint && !s->cross && !f->fabric->adaptive && s->ports && !s->out[0].wire;
+}
+
+// A packet leaves the link's buffer for the list of its output.
+HOT void come(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t *first, uint32_t *last) {
+  nf_fast_in *in = &s->in[row];
+  const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
+  const unsigned row_vc = nf_fast_vc(p);
+  nf_fast_give_back(f, &s->row[row], row_vc, p->flits, p->time);
+  const nf_fast_choice *c = way_of(f, s, p, row, row_vc);
+  const unsigned o = c->to[0].port, i = ++f->comes;
+  f->coming[i] = (nf_fast_coming){.packet = p, .row = (uint8_t)row, .vc = vc_by(f, p, c->to[0].vc)};
+  *(first[o] ? &f->coming[last[o]].next : &first[o]) = i;
+  last[o] = i;
+}
+
+// Of one tick what comes goes before what begins, as by happen.
+static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, uint32_t i) {
+  for (uint32_t now = f->from;; f->events++) {
+    const beginning first = next_begin(f, o, now);
+    const nf_fast_coming *c = &f->coming[i];
+    if (i == 0 || c->packet->time > first.tick) {
+      if (first.tick == NF_FAST_NEVER)
+        return;
+      begin_waiting(f, s, o, first);
+      continue;
+    }
+    i = c->next;
+    now = c->packet->time;
+    const uint32_t next = i ? f->coming[i].packet->time : NF_FAST_NEVER;
+    const uint32_t at =
+        o->waits >> c->vc & 1 ? NF_FAST_NEVER : nf_fast_begin_time(f, o, c->vc, c->packet->flits, now);
+    if (at == now ? now < first.tick : !o->waits && at < next) {
+      begin_plain(f, s, o, c->packet, c->vc, at);
+    } else {
+      s->row[c->row].held[nf_fast_vc(c->packet)]++;
+      add_to_queue(f, o, c->packet, c->vc, c->row);
+    }
+  }
+}
+
+static void run_outputs(nf_fast *f, nf_fast_site *s) {
+  uint32_t first[NF_FAST_PORTS], last[NF_FAST_PORTS];
+  memset(first, 0, s->ports * sizeof *first);
+  f->comes = 0;
+  for (unsigned w = 0; w < (f->span + 63) / 64; w++)
+    for (; f->busy[w]; f->busy[w] &= f->busy[w] - 1)
+      for (unsigned p = 0; p < s->ports; p += 64) {
+        const unsigned at = 64 * w + (unsigned)__builtin_ctzll(f->busy[w]);
+        uint64_t *word = &f->bits[p / 64 * NF_FAST_WINDOW + at];
+        for (; *word; *word &= *word - 1)
+          come(f, s, p + (unsigned)__builtin_ctzll(*word), first, last);
+      }
+  for (unsigned o = 0; o < s->ports; o++)
+    if (first[o] || s->out[o].waits)
+      run_output(f, s, &s->out[o], first[o]);
+  s->ahead = true;
+}
+
+// Events go on where outputs were run for themselves.
+static void resume(nf_fast *f, nf_fast_site *s) {
+  s->ahead = false;
+  memset(s->stalled, 0, sizeof s->stalled);
+  for (unsigned o = 0; o < s->ports; o++) {
+    uint32_t when = NF_FAST_NEVER;
+    for (unsigned v = 0; v < NF_FAST_VCS; v++)
+      if (s->out[o].waits >> v & 1 && nf_fast_start_of(&s->out[o], v) < when)
+        when = nf_fast_start_of(&s->out[o], v);
+    s->event[o] = when > f->from ? when : f->from;
   }
 }
 
@@ -870,6 +974,15 @@ static void run_site(nf_fast *f, nf_fast_site *s) {
     run_direct(f, s);
     return;
   }
+  bool ahead = has_ways(f, s);
+  for (unsigned p = 0; p < s->ports; p++)
+    ahead &= gather_arrivals(f, s, p);
+  if (ahead) {
+    run_outputs(f, s);
+    return;
+  }
+  if (s->ahead)
+    resume(f, s);
   gather(f, s);
   if (s->bits > 64)
     run_ticks(f, s, s->cross != NULL, false);
@@ -923,7 +1036,11 @@ void nf_fast_begins(nf_fast *f) {
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e) {
   *f = (nf_fast){.fabric = fabric, .err = e};
   f->bits = calloc(NF_FAST_WINDOW * ((fabric->bits + 63u) / 64), sizeof *f->bits);
-  return f->bits ? NF_EXIT_OK : nf_err_memory(e, "a window of events");
+  f->coming = malloc((1u + NF_FAST_PORTS * NF_FAST_VCS * NF_FAST_ROW) * sizeof *f->coming);
+  return f->bits && f->coming ? NF_EXIT_OK : nf_err_memory(e, "a window of events");
 }
 
-void nf_fast_close(nf_fast *f) { free(f->bits); }
+void nf_fast_close(nf_fast *f) {
+  free(f->bits);
+  free(f->coming);
+}

@@ -19,6 +19,13 @@ typedef struct nf_fast nf_fast;
 typedef struct nf_fast_tables nf_fast_tables;
 typedef struct nf_fast_traffic nf_fast_traffic;
 
+// A packet that comes to a switch in the window under way.
+typedef struct {
+  const nf_fast_packet *packet; // on its link
+  uint32_t next;                // that comes for the same output; 0: none
+  uint8_t row, vc;              // by which it came; of its output
+} nf_fast_coming;
+
 struct nf_fast {
   nf_fast_fabric *fabric;
   const nf_fast_plan *plan; // of a collective in the network; NULL
@@ -47,7 +54,9 @@ struct nf_fast {
   nf_fast_pool *pool; // of the site that is run
   uint32_t from, span;
   uint64_t busy[NF_FAST_WINDOW / 64];
-  uint64_t *bits; // by 64 events, then by tick
+  uint64_t *bits;         // by 64 events, then by tick
+  nf_fast_coming *coming; // of the switch that is run; entry 0 is none
+  uint32_t comes;
 };
 
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e);
