@@ -531,7 +531,10 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_
   nf_fast_in *in = &s->in[row];
   const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
   __builtin_prefetch(&in->slot[(in->take + 3) & in->mask]);
+  const uint32_t next = in->slot[in->take & in->mask].time;
   const unsigned vc = nf_fast_vc(p);
+  if (next - f->from < f->span && next >= now)
+    mark(f, next, row);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
     if (!crossed && s->endpoint && (p->to == s->node || !s->forwards))
       hand_over(f, s, row, vc, p, now);
@@ -588,26 +591,13 @@ void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32
 }
 
 // ------------------------------------------------------------------------------- a site
-// All that comes at a port in the window is on its link already, in the order of time; what has
-// been taken has a time as well, one before the window. False: the row may be full in this window.
-HOT bool gather_arrivals(nf_fast *f, const nf_fast_site *s, unsigned port) {
-  const nf_fast_in *in = &s->in[port];
-  const nf_fast_row *r = &s->row[port];
-  unsigned held[NF_FAST_VCS], full = r->waits;
-  for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    held[v] = r->held[v];
-  const nf_fast_packet *p = &in->slot[in->take & in->mask];
-  for (uint32_t i = in->take, last = f->from; p->time - f->from < f->span && p->time >= last;) {
-    last = p->time;
-    mark(f, last, port);
-    full |= ++held[nf_fast_vc(p)] > r->window;
-    p = &in->slot[++i & in->mask];
-  }
-  return !full;
-}
-
-// Of all but arrivals.
 static void gather(nf_fast *f, nf_fast_site *s) {
+  for (unsigned p = 0; p < s->ports; p++) {
+    const nf_fast_in *r = &s->in[p];
+    const uint32_t t = r->slot[r->take & r->mask].time;
+    if (t - f->from < f->span)
+      mark(f, t, p);
+  }
   for (unsigned w = 0; w < NF_FAST_PORTS / 64; w++)
     for (uint64_t m = s->stalled[w]; m; m &= m - 1) {
       look_for_room(f, s, 64 * w + (unsigned)__builtin_ctzll(m));
@@ -890,6 +880,24 @@ static bool has_ways(const nf_fast *f, const nf_fast_site *s) {
   return !s->endpoint && !s->cross && !f->fabric->adaptive && s->ports && !s->out[0].wire;
 }
 
+// All that comes at a port in the window is on its link already, in the order of time; what has
+// been taken has a time as well, one before the window. False: the row may be full in this window.
+HOT bool gather_arrivals(nf_fast *f, const nf_fast_site *s, unsigned port) {
+  const nf_fast_in *in = &s->in[port];
+  const nf_fast_row *r = &s->row[port];
+  unsigned held[NF_FAST_VCS], full = r->waits;
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    held[v] = r->held[v];
+  const nf_fast_packet *p = &in->slot[in->take & in->mask];
+  for (uint32_t i = in->take, last = f->from; p->time - f->from < f->span && p->time >= last;) {
+    last = p->time;
+    mark(f, last, port);
+    full |= ++held[nf_fast_vc(p)] > r->window;
+    p = &in->slot[++i & in->mask];
+  }
+  return !full;
+}
+
 // A packet leaves the link's buffer for the list of its output.
 HOT void come(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t *first, uint32_t *last) {
   nf_fast_in *in = &s->in[row];
@@ -928,7 +936,13 @@ static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, uint32_t i) 
   }
 }
 
-static void run_outputs(nf_fast *f, nf_fast_site *s) {
+// False: events must do it.
+static bool run_outputs(nf_fast *f, nf_fast_site *s) {
+  bool apart = true;
+  for (unsigned p = 0; p < s->ports; p++)
+    apart &= gather_arrivals(f, s, p);
+  if (!apart)
+    return false;
   uint32_t first[NF_FAST_PORTS], last[NF_FAST_PORTS];
   memset(first, 0, s->ports * sizeof *first);
   f->comes = 0;
@@ -944,6 +958,7 @@ static void run_outputs(nf_fast *f, nf_fast_site *s) {
     if (first[o] || s->out[o].waits)
       run_output(f, s, &s->out[o], first[o]);
   s->ahead = true;
+  return true;
 }
 
 // Events go on where outputs were run for themselves.
@@ -974,13 +989,8 @@ static void run_site(nf_fast *f, nf_fast_site *s) {
     run_direct(f, s);
     return;
   }
-  bool ahead = has_ways(f, s);
-  for (unsigned p = 0; p < s->ports; p++)
-    ahead &= gather_arrivals(f, s, p);
-  if (ahead) {
-    run_outputs(f, s);
+  if (has_ways(f, s) && run_outputs(f, s))
     return;
-  }
   if (s->ahead)
     resume(f, s);
   gather(f, s);
