@@ -859,7 +859,7 @@ static void send_traffic(nf_fast *f, nf_fast_site *s) {
   }
   while (source->next < end) {
     const nf_fast_packet p = nf_fast_birth(t, source);
-    const unsigned vc = f->fabric->classes > 1 ? p.kind >> 3 & 1u : 0;
+    const unsigned vc = vc_by(f, &p, 0);
     const uint32_t at = nf_fast_begin_time(f, o, vc, p.flits, p.tag);
     f->injected++;
     f->events++;
