@@ -205,15 +205,15 @@ typedef struct {
 } shared;
 
 // Links with bit errors, those that are longer than a replay buffer, and those whose packets are
-// shown. Reductions in the network run on the exact engines' links where these have 25 GB/s, a flit a
-// cycle; all other links have a replay buffer for their length.
+// shown. Reductions in the network run on the exact engines' links where these have 25 GB/s, a flit
+// a cycle; all other links have a replay buffer for their length.
 static void open_wires(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_err *e) {
   const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
-  const nf_fast_wires_cfg wires = {
-      .bit_errors = cfg->bit_errors,
-      .seed = traffic ? cfg->pattern.seed : cfg->collective.seed,
-      .all = cfg->trace || nf_fast_wires_err(fabric->graph, cfg->bit_errors),
-      .bounded = cfg->kind == NF_SIMULATE_NETWORK};
+  const nf_fast_wires_cfg wires = {.bit_errors = cfg->bit_errors,
+                                   .seed = traffic ? cfg->pattern.seed : cfg->collective.seed,
+                                   .all = cfg->trace ||
+                                          nf_fast_wires_err(fabric->graph, cfg->bit_errors),
+                                   .bounded = cfg->kind == NF_SIMULATE_NETWORK};
   if ((wires.all || wires.bounded) && nf_fast_wires_open(fabric, &wires, e) == NF_EXIT_OK &&
       cfg->trace) {
     cfg->trace->entries = cfg->kind == NF_SIMULATE_NETWORK ? cfg->collective.table_entries : 0;

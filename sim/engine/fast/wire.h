@@ -3,13 +3,13 @@
 //
 // Replay buffers of links, where they may be too small, and bit errors.
 //
-// nf_link keeps each flit until the other end has acknowledged it, so a long cable has no more flits
-// under way than its buffer holds. Bit errors (go-back-N, docs/link.md): a damaged flit
-// and all behind it are sent again when the other end has told of the gap, a way there and back
-// later; one that is damaged once more waits for the sender's timeout. What is sent in between is
-// sent in vain, so what is behind it comes so much later. Meanwhile the link takes packets until
-// its replay buffer is full. Acknowledgements and credits in damaged words are repeated by the next
-// word, and idle words have nothing to lose.
+// nf_link keeps each flit until the other end has acknowledged it, so a long cable has no more
+// flits under way than its buffer holds. Bit errors (go-back-N, docs/link.md): a damaged flit and
+// all behind it are sent again when the other end has told of the gap, a way there and back later;
+// one that is damaged once more waits for the sender's timeout. What is sent in between is sent in
+// vain, so what is behind it comes so much later. Meanwhile the link takes packets until its replay
+// buffer is full. Acknowledgements and credits in damaged words are repeated by the next word, and
+// idle words have nothing to lose.
 #ifndef NF_FAST_WIRE_H
 #define NF_FAST_WIRE_H
 
