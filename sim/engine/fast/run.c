@@ -925,8 +925,9 @@ static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, uint32_t i) 
     i = c->next;
     now = c->packet->time;
     const uint32_t next = i ? f->coming[i].packet->time : NF_FAST_NEVER;
-    const uint32_t at =
-        o->waits >> c->vc & 1 ? NF_FAST_NEVER : nf_fast_begin_time(f, o, c->vc, c->packet->flits, now);
+    const uint32_t at = o->waits >> c->vc & 1
+                            ? NF_FAST_NEVER
+                            : nf_fast_begin_time(f, o, c->vc, c->packet->flits, now);
     if (at == now ? now < first.tick : !o->waits && at < next) {
       begin_plain(f, s, o, c->packet, c->vc, at);
     } else {
