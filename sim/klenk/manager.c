@@ -3,14 +3,13 @@
 #include "sim/klenk/manager.h"
 
 #include "mcr/nf_mcr_hash.h"
+#include "mcr/nf_mcr_pkg.h"
 #include "sim/common/grow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MCR = NF_CSR_MCR_BASE };
-// Bits of a route, of a home slot and of a region's home.
-static const uint32_t Valid = 1u << 31, Local = 1u << 30, Spread = 1u << 30, Up = 1u << 31;
 
 static unsigned ordinal_in_plane(const nf_topology *t, unsigned s) {
   unsigned n = 0;
@@ -432,6 +431,32 @@ static void add(program *p, bool read, uint32_t addr, uint32_t value) {
     p->failed = true;
 }
 
+static void add_route(program *p, unsigned node, uint8_t port) {
+  uint64_t word = 0;
+  nf_mcr_route_word_set_valid(&word, 1);
+  if (port == NF_MANAGER_SPREAD)
+    nf_mcr_route_word_set_spread(&word, 1);
+  else
+    nf_mcr_route_word_set_port(&word, port);
+  add(p, false, MCR + NF_MCR_REG_ROUTE_BASE + 4 * node, (uint32_t)word);
+}
+
+static void add_home(program *p, unsigned slot, const nf_site_tables *site) {
+  uint64_t word = 0;
+  nf_mcr_home_word_set_valid(&word, 1);
+  nf_mcr_home_word_set_here(&word, site->home[slot].local);
+  nf_mcr_home_word_set_way(&word, site->home[slot].path);
+  nf_mcr_home_word_set_port(&word, site->home[slot].port);
+  add(p, false, MCR + NF_MCR_REG_HOME_BASE + 4 * slot, (uint32_t)word);
+}
+
+static void add_region_home(program *p, unsigned node, bool up) {
+  uint64_t word = 0;
+  nf_mcr_region_home_word_set_node(&word, node);
+  nf_mcr_region_home_word_set_up(&word, up);
+  add(p, false, MCR + NF_MCR_REG_REGION_HOME, (uint32_t)word);
+}
+
 // Only GPUs of its own are targets of the region here: the list names all members, and none by the
 // alias of a switch.
 static bool all_here(const nf_manager *m, unsigned s, const nf_site_region *here) {
@@ -458,10 +483,7 @@ static void program_region(const nf_manager *m, unsigned s, unsigned region, pro
   add(p, false, MCR + NF_MCR_REG_REGION_MODE,
       g->mode | (uint32_t)all_here(m, s, here) << NF_MCR_MODE_MEMBERS);
   // The commit wants a target and a home that have routes, also where nothing is sent to them.
-  add(p, false, MCR + NF_MCR_REG_REGION_HOME,
-      here->transit ? site->aliases
-      : here->up    ? g->home | Up
-                    : g->home);
+  add_region_home(p, here->transit ? site->aliases : g->home, !here->transit && here->up);
   add(p, false, MCR + NF_MCR_REG_REGION_TARGET_CLEAR, 1);
   if (here->transit)
     add(p, false, MCR + NF_MCR_REG_REGION_TARGET_SET, site->aliases);
@@ -495,15 +517,11 @@ int nf_manager_program(const nf_manager *m, unsigned s, nf_csr_op **ops, unsigne
   add(&p, false, NF_CSR_LINKS, m->t->links);
   add(&p, false, NF_CSR_TABLE_LIMIT, m->entries);
   for (unsigned n = 0; n < m->cfg.Nodes && n < NF_MANAGER_NODES; n++)
-    if (site->route[n] == NF_MANAGER_SPREAD)
-      add(&p, false, MCR + NF_MCR_REG_ROUTE_BASE + 4 * n, Spread | Valid);
-    else if (site->route[n] != NF_NO_PORT)
-      add(&p, false, MCR + NF_MCR_REG_ROUTE_BASE + 4 * n, site->route[n] | Valid);
+    if (site->route[n] != NF_NO_PORT)
+      add_route(&p, n, site->route[n]);
   for (unsigned i = 0; i < m->cfg.HomeSlots; i++)
     if (site->home[i].port != NF_NO_PORT)
-      add(&p, false, MCR + NF_MCR_REG_HOME_BASE + 4 * i,
-          site->home[i].port | (uint32_t)site->home[i].path << 4 |
-              (site->home[i].local ? Local : 0) | Valid);
+      add_home(&p, i, site);
   for (unsigned r = 0; r < m->regions; r++)
     program_region(m, s, r, &p);
   *ops = p.op;

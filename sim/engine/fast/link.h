@@ -93,7 +93,7 @@ HOT void nf_fast_put_until(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, 
   o->hash = (o->hash ^ k.time ^ (uint64_t)p->tag << 32) * mix;
 }
 
-// On a link with errors, or whose packets are shown.
+// On a link with errors, one that is longer than its replay buffer, or whose packets are shown.
 void nf_fast_put_watched(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p,
                          unsigned vc, uint32_t now);
 

@@ -531,10 +531,7 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_
   nf_fast_in *in = &s->in[row];
   const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
   __builtin_prefetch(&in->slot[(in->take + 3) & in->mask]);
-  const uint32_t next = in->slot[in->take & in->mask].time;
   const unsigned vc = nf_fast_vc(p);
-  if (next - f->from < f->span && next >= now)
-    mark(f, next, row);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
     if (!crossed && s->endpoint && (p->to == s->node || !s->forwards))
       hand_over(f, s, row, vc, p, now);
@@ -592,12 +589,8 @@ void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32
 
 // ------------------------------------------------------------------------------- a site
 static void gather(nf_fast *f, nf_fast_site *s) {
-  for (unsigned p = 0; p < s->ports; p++) {
-    const nf_fast_in *r = &s->in[p];
-    const uint32_t t = r->slot[r->take & r->mask].time;
-    if (t - f->from < f->span)
-      mark(f, t, p);
-  }
+  for (unsigned p = 0; p < s->ports; p++)
+    await(f, &s->in[p], p, f->from);
   for (unsigned w = 0; w < NF_FAST_PORTS / 64; w++)
     for (uint64_t m = s->stalled[w]; m; m &= m - 1) {
       look_for_room(f, s, 64 * w + (unsigned)__builtin_ctzll(m));
