@@ -95,7 +95,7 @@ module nf_netreduce_lut2 #(
     end
     for (int unsigned d = 0; d < 3; d++) pair[d*3+:3] = SumRests[{rest[d*6+:6], 2'd0}+:3];
     most = SumRests[{pair[5:0], 2'd0}+:3];
-    slot_of = SumRests[{pair[8:6], most, 2'd0}+:3] << Twos;
+    slot_of = 3'(32'(SumRests[{pair[8:6], most, 2'd0}+:3]) << Twos);
     slot_of = slot_of | (msgid[2:0] & 3'((1 << Twos) - 1));
   endfunction
 
@@ -400,8 +400,8 @@ module nf_netreduce_lut2 #(
                                               && (Wraps || b_q.msgid <= its_newest)));
     end
     for (int unsigned s = 0; s < Slots; s++) begin
-      c_as_taught[s] = !c_own_q[s] || c_word_q.entries[s*EntryBits+:EntryBits] == c_taught_q;
-      d_as_taught[s] = !d_own_q[s] || d_word_q.entries[s*EntryBits+:EntryBits] == d_taught_q;
+      c_as_taught[s] = !c_own_q[s] || c_word_q.entries[s*EntryBits+:EntryBits] == EntryBits'(c_taught_q);
+      d_as_taught[s] = !d_own_q[s] || d_word_q.entries[s*EntryBits+:EntryBits] == EntryBits'(d_taught_q);
     end
   end
   `NF_ASSERT(Lut2FoundSo, !b_valid_q || (found_so == '1 && near_so == '1 && own_q == Slots'(1) << b_slot_q

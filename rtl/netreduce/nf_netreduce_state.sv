@@ -206,6 +206,7 @@ module nf_netreduce_state #(
   logic [7:0] read_offset, offset1_q, offset2_q;
   logic [AddrBits-1:0] read_addr, write_addr;
   logic [WordBits-1:0] write_word, write_word_q, read_word, forward_word_q, word;
+  logic [Hosts-1:0] had, has;
   assign read_place = arrival_valid_i ? place : look_place;
   always_comb begin
     read_offset = arrival_valid_i ? offset_i : look_offset_q;
@@ -272,7 +273,6 @@ module nf_netreduce_state #(
     forward_word_q <= (take1_q && at_hand) ? {generation1_q, has} : write_word_q;
   end
 
-  logic [Hosts-1:0] had, has;
   logic is_first, was_full, is_full, was_local, is_local;
   assign word = forward_q ? forward_word_q : read_word;
   assign had = (word[Hosts] == generation1_q) ? word[Hosts-1:0] : '0;
