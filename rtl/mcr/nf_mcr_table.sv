@@ -163,10 +163,13 @@ module nf_mcr_table #(
   logic unused_relied;
   assign unused_relied = ^relied;
 
-  // The words of ROUTE, HOME and REGION_HOME, and what of the first two is kept.
+  // The words of ROUTE, HOME and REGION_HOME, written and read, and what of the first two is kept.
   nf_mcr_pkg::route_word_t route_word;
   nf_mcr_pkg::home_word_t home_word;
   nf_mcr_pkg::region_home_word_t region_home_word;
+  nf_mcr_pkg::route_word_t route_read;
+  nf_mcr_pkg::home_word_t home_read;
+  nf_mcr_pkg::region_home_word_t region_home_read;
   nf_mcr_pkg::route_t new_route;
   nf_mcr_pkg::home_t new_home;
   assign route_word = cfg_wdata_i;
@@ -181,6 +184,17 @@ module nf_mcr_table #(
     new_home.valid = home_word.valid;
     new_home.here = home_word.here;
     new_home.port = home_word.port;
+    route_read = '0;
+    route_read.valid = node_route.valid;
+    route_read.spread = node_route.spread;
+    route_read.port = node_route.port;
+    home_read = '0;
+    home_read.valid = slot_home.valid;
+    home_read.here = slot_home.here;
+    home_read.way = slot_way;
+    home_read.port = slot_home.port;
+    region_home_read.up = home_up_q;
+    region_home_read.node = 31'(home_node_q);
   end
 
   // Bits that a register does not have must be written as zero: a value out of range is an error.
@@ -188,12 +202,12 @@ module nf_mcr_table #(
     refuse = cfg_addr_i[1:0] != 2'b00;
     rdata  = '0;
     if (in_route) begin
-      rdata = {node_route.valid, node_route.spread, 26'd0, node_route.port};
+      rdata = route_read;
       if (route_number >= 10'(Nodes)) refuse = 1'b1;
       if (cfg_write_i && (route_word.zero != '0 || 32'(route_word.port) >= Ports)) refuse = 1'b1;
       if (cfg_write_i && node_relied) refuse = 1'b1;
     end else if (in_home) begin
-      rdata = {slot_home.valid, slot_home.here, 22'd0, slot_way, slot_home.port};
+      rdata = home_read;
       if (home_number >= 10'(HomeSlots)) refuse = 1'b1;
       if (cfg_write_i && (home_word.zero != '0 || 32'(home_word.port) >= Ports
           || 32'(home_word.way) >= Ports)) refuse = 1'b1;
@@ -216,7 +230,7 @@ module nf_mcr_table #(
           if (cfg_write_i && cfg_wdata_i[31:nf_pkg::MCR_MODE_MEMBERS+1] != '0) refuse = 1'b1;
         end
         nf_pkg::MCR_REG_REGION_HOME: begin
-          rdata = {home_up_q, 31'(home_node_q)};
+          rdata = region_home_read;
           if (cfg_write_i && region_home_word.node >= 31'(Nodes)) refuse = 1'b1;
         end
         nf_pkg::MCR_REG_REGION_TARGET_SET:

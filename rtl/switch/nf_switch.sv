@@ -277,6 +277,7 @@ module nf_switch #(
   nf_header_pkg::table_event_t events;
   // Of all ports.
   nf_switch_pkg::causes_t any_cause;
+  localparam int unsigned CauseBits = $bits(any_cause);
   nf_header_pkg::table_event_t any_event;
   nf_switch_pkg::counted_t counted;
   localparam int unsigned CountedBits = $bits(counted);
@@ -289,7 +290,7 @@ module nf_switch #(
       events = event_pulses[p*16+:16];
 
       counted.cleared = dropped[p];
-      counted.causes = 11'(((drop[p] ? 16'd1 << drop_error[p*8+:8] : '0)
+      counted.causes = CauseBits'(((drop[p] ? 16'd1 << drop_error[p*8+:8] : '0)
           | (length_error[p] ? 16'd1 << nf_pkg::ERR_LENGTH : '0)) >> nf_pkg::ERR_OPCODE);
       counted.tx_packets = sent[p];
       counted.rx_drops = drop[p];
