@@ -134,7 +134,7 @@ def closure(top):
 
     def visit(name, path):
         if name in path:
-            sys.exit(f"rtl: a circle: {' -> '.join(path + [name])}")
+            sys.exit(f"rtl: a cycle of modules: {' -> '.join(path + [name])}")
         if name not in order:
             for n in used(name):
                 visit(n, path + [name])

@@ -6,7 +6,7 @@
 //
 // ACE 4.2: a step needs several resources at once (its example: an SRAM port and room at an
 // output), and is stalled until all are free. ACE 4.3.2: the machines compete for them. A machine
-// that held some while it waits for the rest could wait in a circle; here a transfer takes all that
+// that held some while it waits for the rest could deadlock; here a transfer takes all that
 // it needs in one cycle, or nothing.
 //
 // What follows a grant is a fixed time for each unit, so no unit answers and issue has to remember

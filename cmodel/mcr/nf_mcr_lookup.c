@@ -266,7 +266,7 @@ static uint8_t to_list(const nf_mcr_place *place, const fields *f, const hits *h
   // cfg_port_i has 8 bits: a port from 16 on has no bit in own_port.
   if (!place->first_hop && place->port < 16)
     l->egress &= ~(1u << place->port);
-  // Up, then down: what came from above goes down only, so that no packet runs in a circle and none
+  // Up, then down: what came from above goes down only, so that no packet loops and none
   // comes twice.
   l->egress &= ~l->closed;
   return NF_ERR_NONE;

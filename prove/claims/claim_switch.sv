@@ -355,7 +355,7 @@ module claim_switch (
   );
 
   // ------------------------------------------------------------------------------ the claim
-  // No circle: all receivers and tables take what comes, of responses at least, and yet all that is held stands still.
+  // No deadlock: all receivers and tables take what comes, of responses at least, and yet all that is held stands still.
   for (genvar v = 0; v < 2; v++) begin : gen_side
     logic [3:0] still_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -3,7 +3,7 @@
 //
 // All steps of a schedule at once, with who waits for whom, and their execution in an order in
 // which nothing comes before what it waits for. A schedule that stands still is refused, and the
-// circle of waiting is named.
+// circular dependency is named.
 #ifndef NF_PROGRAM_H
 #define NF_PROGRAM_H
 

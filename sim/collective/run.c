@@ -136,7 +136,7 @@ static uint32_t waits_for(const running *r, uint32_t i) {
   }
 }
 
-static int name_circle(running *r, nf_err *e) {
+static int name_cycle(running *r, nf_err *e) {
   enum { SHOWN = 6 };
   char text[SHOWN * (NF_PROGRAM_WHERE + 16)] = "", where[NF_PROGRAM_WHERE];
   uint32_t i = 0;
@@ -153,7 +153,7 @@ static int name_circle(running *r, nf_err *e) {
     at = waits_for(r, at);
   } while (at != i);
   nf_program_where(r->p, at, where);
-  return nf_refuse(e, "the schedule stands still: a circle of %u steps: %s%s%s", length, text,
+  return nf_refuse(e, "the schedule stands still: a cycle of %u steps: %s%s%s", length, text,
                    length > SHOWN ? "... " : "", where);
 }
 
@@ -170,7 +170,7 @@ int nf_program_run(const nf_program *p, nf_program_start *start, nf_program_fire
     while (r.top && e->status == NF_EXIT_OK)
       ready(&r, r.stack[--r.top], e);
     if (e->status == NF_EXIT_OK && r.done < p->steps)
-      name_circle(&r, e);
+      name_cycle(&r, e);
   }
   close_run(&r);
   return e->status;

@@ -192,7 +192,7 @@ static int refuse_cycle(const graph *d, const uint32_t *path, uint32_t from, uin
         (size_t)snprintf(text + used, sizeof text - used, "%s%s", channel, i < depth ? ", " : "");
   }
   return nf_refuse(e,
-                   "%s, %s routing: may deadlock, %u channels wait for each other in a circle: %s",
+                   "%s, %s routing: may deadlock, %u channels wait for each other in a cycle: %s",
                    d->g->name, d->r->name, depth - from, text);
 }
 

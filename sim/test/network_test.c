@@ -535,7 +535,7 @@ static void test_wrong_uplinks(void **state) {
 }
 
 // Three switches in a ring whose routes all turn the same path: each hop waits for the next.
-static void test_circle(void **state) {
+static void test_cycle(void **state) {
   char path[] = "/tmp/netfold_ring_XXXXXX";
   const int fd = mkstemp(path);
   static const char ring[] = "{\"gpus\": 3, \"links\": 1, \"switches\": [\"a\", \"b\", \"c\"],"
@@ -904,7 +904,7 @@ int main(void) {
       cmocka_unit_test(test_wrong_homes),
       cmocka_unit_test(test_wrong_regions),
       cmocka_unit_test(test_wrong_uplinks),
-      cmocka_unit_test(test_circle),
+      cmocka_unit_test(test_cycle),
       cmocka_unit_test(test_refused_files),
       cmocka_unit_test(test_refused_groups),
       cmocka_unit_test(test_deal),

@@ -254,7 +254,7 @@ static void torus_without_datelines(void **state) {
     nf_err e = {0};
     open_net(&n, nets[i], "nodateline");
     assert_int_equal(nf_route_check(n.r, NULL, &e), NF_EXIT_BAD_INPUT);
-    assert_non_null(strstr(e.text, "wait for each other in a circle: acc"));
+    assert_non_null(strstr(e.text, "wait for each other in a cycle: acc"));
     assert_non_null(strstr(e.text, "->acc"));
     assert_non_null(strstr(e.text, i ? "64 channels" : "5 channels"));
     close_net(&n);

@@ -176,7 +176,7 @@ def chakra(tap, folder):
             ("size", [write_chakra.node(1, "x", write_chakra.SEND, comm_dst=0)], "its comm_size must be"),
             ("twice", [write_chakra.node(1, "x", 4), write_chakra.node(1, "y", 4)], "this node is there twice"),
             ("before", [write_chakra.node(1, "x", 4, [9])], "it waits for a node that is not there"),
-            ("circle", [write_chakra.node(1, "x", 4, [2]), write_chakra.node(2, "y", 4, [1])], "stands still")):
+            ("cycle", [write_chakra.node(1, "x", 4, [2]), write_chakra.node(2, "y", 4, [1])], "stands still")):
         (folder / f"{name}.0.et").write_bytes(write_chakra.file(nodes))
         done = command("--read", str(folder / name), "--format", "chakra", "--check")
         if done.returncode not in (1, 2) or says not in done.stderr:
@@ -206,7 +206,7 @@ BAD_GOAL = (
     ("4096b to 1", "4095b to 1", "the sizes differ"),
     ("s2: send", "s1: send", "twice"),
     ("rank 3 {", "rank 2 {", "this rank is there already"),
-    ("s2 requires r1", "work requires s1", "stands still: a circle of"),
+    ("s2 requires r1", "work requires s1", "stands still: a cycle of"),
     ("calc 2000", "calk 2000", "here must be send, recv or calc"),
 )
 

@@ -350,7 +350,7 @@ static void stands_still(void **state) {
         t[r].step[i].lane = 0;
     nf_err e = {0};
     assert_int_equal(nf_schedule_check(&s, &e), NF_EXIT_FAILED);
-    assert_non_null(strstr(e.text, "the schedule stands still: a circle of"));
+    assert_non_null(strstr(e.text, "the schedule stands still: a cycle of"));
     assert_non_null(strstr(e.text, "rank 1 step 0 (send of chunk 0 to rank"));
     s.buffered = true; // with buffers nobody waits for the other
     e = (nf_err){0};

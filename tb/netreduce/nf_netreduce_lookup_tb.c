@@ -19,7 +19,7 @@ enum { LATENCY = 9, LINE = 32, PATIENCE = 30000 };
 enum { OWN_IP = 0x0a0000fe, NET = 0x0a000000, MASK = 0xff000000, ELSEWHERE = 0x0b000000 };
 
 typedef struct {
-  circle rings[P_Rings];
+  ring_state rings[P_Rings];
   bool asks[P_Ports];
   question at[P_Ports];
   uint64_t meta[P_Ports][4];
@@ -46,7 +46,7 @@ typedef struct {
 } context;
 
 // ------------------------------------------------------------------------------ packets
-static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
+static void make(nf_tb *tb, const ring_state *c, const question *q, uint64_t *r) {
   const member *const m = &c->m[q->member];
   const unsigned message = senders_message(&c->s, q->packet);
   const unsigned offset = q->packet - c->s.start[message], len = senders_length(&c->s, message);
@@ -154,7 +154,7 @@ static void end_some(nf_tb *tb, context *c, nf_netreduce_lookup_in *in) {
 // What is said of a member's packet, or of what acknowledges them.
 static void see_event(nf_tb *tb, const context *c, const question *q, const answer *a,
                       const nf_netreduce_lookup_out *out) {
-  const circle *const k = &c->rings[q->ring];
+  const ring_state *const k = &c->rings[q->ring];
   const member *const m = &k->m[q->member];
   const bool open = !q->off && !q->closed && !q->replay;
   const bool acks = open && says_it(q) && q->hit != 0 && q->says != NF_NETREDUCE_ACK_NONE;
@@ -270,8 +270,8 @@ static void check(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out, boo
 }
 
 // ------------------------------------------------------------------------------ set-up
-static void new_circle(nf_tb *tb, context *c, unsigned r) {
-  circle *const k = &c->rings[r];
+static void new_ring(nf_tb *tb, context *c, unsigned r) {
+  ring_state *const k = &c->rings[r];
   unsigned order[P_Ports] = {0};
   memset(k, 0, sizeof *k);
   k->leaf = nf_tb_chance(tb, 60);
@@ -312,7 +312,7 @@ static void new_circle(nf_tb *tb, context *c, unsigned r) {
   }
 }
 
-static void configure(const circle *k, unsigned r, unsigned hosts, nf_netreduce_lookup_in *in) {
+static void configure(const ring_state *k, unsigned r, unsigned hosts, nf_netreduce_lookup_in *in) {
   in->cfg_valid = true;
   in->cfg_ring = (uint8_t)r;
   in->cfg_members = (uint8_t)hosts;
@@ -324,7 +324,7 @@ static void configure(const circle *k, unsigned r, unsigned hosts, nf_netreduce_
 }
 
 static void enrol(const context *c, unsigned op, nf_netreduce_lookup_in *in) {
-  const circle *const k = &c->rings[c->ring];
+  const ring_state *const k = &c->rings[c->ring];
   const member *const m = &k->m[c->host < k->s.hosts ? c->host : 0];
   in->enrol_op = (uint8_t)op;
   in->enrol_ring = (uint8_t)c->ring;
@@ -354,7 +354,7 @@ static bool ask_members(nf_tb *tb, const context *c, unsigned op,
 
 static void control(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
                     nf_netreduce_lookup_in *in) {
-  circle *const k = &c->rings[c->ring];
+  ring_state *const k = &c->rings[c->ring];
   switch (c->stage) {
   case CLOSING:
     if (c->later-- != 0)
@@ -388,7 +388,7 @@ static void control(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
       c->host += ask_members(tb, c, NF_NETREDUCE_ENROL_REMOVE, out, in);
       return;
     }
-    new_circle(tb, c, c->ring);
+    new_ring(tb, c, c->ring);
     c->host = 0;
     c->stage = ADDING;
     return;
@@ -424,7 +424,7 @@ static void control(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
 static void see_closing(nf_tb *tb, const context *c, const nf_netreduce_lookup_out *out) {
   if (!out->closing)
     return;
-  const circle *const k = &c->rings[out->closing_ring];
+  const ring_state *const k = &c->rings[out->closing_ring];
   const bool opens = c->stage == OPENING;
   bool leaves = false;
   for (unsigned h = 0; h < k->hosts; h++)
@@ -437,7 +437,7 @@ static void see_closing(nf_tb *tb, const context *c, const nf_netreduce_lookup_o
 // A packet for a port: of a member that is there, or something wrong.
 static void ask(nf_tb *tb, context *c, unsigned p) {
   question q = {.ring = (unsigned)nf_tb_below(tb, P_Rings), .port = p};
-  circle *const k = &c->rings[q.ring];
+  ring_state *const k = &c->rings[q.ring];
   if (!k->closed && (!k->running || k->leaving))
     return;
   q.closed = k->closed;
@@ -473,7 +473,7 @@ static void ask(nf_tb *tb, context *c, unsigned p) {
 // A packet that has come; the spine's are not looked up again.
 static void ask_again(nf_tb *tb, context *c) {
   question q = {.ring = (unsigned)nf_tb_below(tb, P_Rings), .replay = true};
-  const circle *const k = &c->rings[q.ring];
+  const ring_state *const k = &c->rings[q.ring];
   if (!k->running || k->leaving || k->newest < 0)
     return;
   q.member = (unsigned)nf_tb_below(tb, k->s.hosts);
@@ -492,7 +492,7 @@ static void ask_again(nf_tb *tb, context *c) {
 }
 
 static void manage(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in) {
-  circle *const k = &c->rings[r];
+  ring_state *const k = &c->rings[r];
   for (unsigned h = 0; k->running && !k->leaving && h < k->s.hosts; h++)
     senders_move(tb, &k->s, h);
   if (k->running && !k->leaving) {

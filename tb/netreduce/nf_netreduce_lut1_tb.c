@@ -26,10 +26,10 @@ typedef struct {
   bool open, leaf;       // leaf, hosts: what the controller wants it to be
   unsigned hosts, whole; // whole: contributors, as of when it was opened or closed
   member list[HOSTS];    // by HostID
-} circle;
+} ring_state;
 
 typedef struct {
-  circle rings[RINGS];
+  ring_state rings[RINGS];
   bool taken[128]; // numbers
   // A packet is recognised in the cycle of its lookup and answered by the ring of the next one.
   bool waits, done, ok;
@@ -49,7 +49,7 @@ static bool is(const member *m, uint32_t src, uint32_t dst, uint32_t qp) {
 
 // ------------------------------------------------------------------------------ the controller
 // Contributors: of the hosts here, or of all.
-static unsigned parts_of(const circle *k, bool all) {
+static unsigned parts_of(const ring_state *k, bool all) {
   unsigned parts = 0, others = 0;
   for (unsigned h = 0; h < HOSTS; h++) {
     parts += k->list[h].there && k->list[h].role == HOST ? k->list[h].parts : 0;
@@ -151,7 +151,7 @@ static bool enrol(table *c, const nf_netreduce_lut1_in *in) {
 static void answer(table *c, nf_netreduce_lut1_out *o) {
   const nf_netreduce_lut1_in *const q = &c->question;
   const member *const m = &c->known;
-  const circle *const k = &c->rings[c->known_ring];
+  const ring_state *const k = &c->rings[c->known_ring];
   o->member = m->there;
   if (!m->there)
     o->cause = q->first ? NF_NETREDUCE_CAUSE_UNREGISTERED : NF_NETREDUCE_CAUSE_UNKNOWN;
@@ -196,7 +196,7 @@ static void recognise(table *c, const nf_netreduce_lut1_in *in) {
 static void open_or_close(table *c, const nf_netreduce_lut1_in *in) {
   if (in->cfg_ring >= P_Rings)
     return;
-  circle *const k = &c->rings[in->cfg_ring];
+  ring_state *const k = &c->rings[in->cfg_ring];
   k->open = in->cfg_open;
   k->whole = parts_of(k, true);
   for (unsigned h = 0; k->open && h < HOSTS; h++)
@@ -252,7 +252,7 @@ static void start_always(nf_tb *tb, void *ctx) {
 }
 
 // The member that a ring is to have: keys differ in a few bits of one field.
-static member wanted(const circle *k, unsigned ring, unsigned host) {
+static member wanted(const ring_state *k, unsigned ring, unsigned host) {
   const unsigned n = ring * 8 + host;
   return (member){.src = 0x0a000001u ^ n % 4 << 30 ^ n / 4 % 4 << 3,
                   .dst = 0x0a000001u ^ n / 16 % 2 << 31 ^ n / 32 % 4 << 12,
@@ -270,7 +270,7 @@ static member wanted(const circle *k, unsigned ring, unsigned host) {
 
 static void ask(nf_tb *tb, const table *c, nf_netreduce_lut1_in *in) {
   const unsigned ring = (unsigned)nf_tb_below(tb, P_Rings);
-  const circle *const k = &c->rings[ring];
+  const ring_state *const k = &c->rings[ring];
   const unsigned host = (unsigned)nf_tb_below(tb, k->hosts + (k->leaf ? 2u : 0) + 1) % HOSTS;
   const member m = k->list[host].there ? k->list[host] : wanted(k, ring, host);
   in->lookup_valid = true;
@@ -309,7 +309,7 @@ static void ask(nf_tb *tb, const table *c, nf_netreduce_lut1_in *in) {
   }
 }
 
-static bool is_empty(const circle *k) {
+static bool is_empty(const ring_state *k) {
   for (unsigned h = 0; h < HOSTS; h++)
     if (k->list[h].there)
       return false;
@@ -318,7 +318,7 @@ static bool is_empty(const circle *k) {
 
 // A second connection of a member's two hosts, by another queue pair of the sender or by the same.
 static void choose_other_qp(nf_tb *tb, const table *c, nf_netreduce_lut1_in *in) {
-  const circle *const k = &c->rings[nf_tb_below(tb, P_Rings)];
+  const ring_state *const k = &c->rings[nf_tb_below(tb, P_Rings)];
   const member *const m = &k->list[nf_tb_below(tb, HOSTS)];
   if (!m->there)
     return;
@@ -331,7 +331,7 @@ static void choose_other_qp(nf_tb *tb, const table *c, nf_netreduce_lut1_in *in)
 // Mostly the next member of what the ring is to be.
 static void choose_member(nf_tb *tb, table *c, nf_netreduce_lut1_in *in) {
   const unsigned ring = (unsigned)nf_tb_below(tb, P_Rings), room = P_Connections / P_Rings + 2;
-  circle *const k = &c->rings[ring];
+  ring_state *const k = &c->rings[ring];
   if (k->hosts == 0 || is_empty(k)) {
     k->leaf = room > 2 && nf_tb_chance(tb, 50);
     const unsigned most = (room < HOSTS ? room : HOSTS) - (k->leaf ? 2u : 0);
@@ -366,7 +366,7 @@ static void choose_member(nf_tb *tb, table *c, nf_netreduce_lut1_in *in) {
 // A ring that is whole is opened; an open one is closed some time.
 static void manage(nf_tb *tb, table *c, nf_netreduce_lut1_in *in) {
   const unsigned r = (unsigned)nf_tb_below(tb, P_Rings);
-  const circle *const k = &c->rings[r];
+  const ring_state *const k = &c->rings[r];
   if (!k->open && (k->hosts == 0 || !may_open(c, r, k->hosts, k->leaf)))
     return;
   in->cfg_valid = true;

@@ -62,7 +62,7 @@ typedef struct {
   int newest;
   unsigned complete[SENDERS_MESSAGES];
   uint8_t arrived[SENDERS_MESSAGES][P_MaxMsgLen];
-} circle;
+} ring_state;
 
 typedef struct {
   unsigned ring, member, packet, port;
@@ -88,7 +88,7 @@ typedef struct {
 // An acknowledgement that is understood.
 static inline bool says_it(const question *q) { return q->kind == ACK || q->kind == ACK_TAGGED; }
 
-static inline uint8_t ports(const circle *c, unsigned role, bool here) {
+static inline uint8_t ports(const ring_state *c, unsigned role, bool here) {
   uint8_t set = 0;
   for (unsigned h = 0; h < c->s.hosts; h++)
     if (c->m[h].role == role && (!here || c->m[h].here))
@@ -97,7 +97,7 @@ static inline uint8_t ports(const circle *c, unsigned role, bool here) {
 }
 
 // Contributors of the hosts here, or of all.
-static inline unsigned parts_of(const circle *c, bool all) {
+static inline unsigned parts_of(const ring_state *c, bool all) {
   unsigned parts = 0;
   for (unsigned h = 0; h < c->hosts; h++)
     parts += c->m[h].parts;
@@ -111,7 +111,7 @@ static inline uint8_t mark_of(const member *m) {
                                                 : 0);
 }
 
-static inline uint64_t job(const circle *c, const member *m, const answer *a, unsigned kind,
+static inline uint64_t job(const ring_state *c, const member *m, const answer *a, unsigned kind,
                            unsigned mode, uint8_t read, uint8_t deliver, bool first) {
   uint64_t j = 0;
   nf_netreduce_job_set_kind(&j, (uint8_t)kind);
@@ -133,7 +133,8 @@ static inline uint64_t job(const circle *c, const member *m, const answer *a, un
   return j;
 }
 
-static inline void rules(const circle *c, const member *m, unsigned state, bool first, answer *a) {
+static inline void rules(const ring_state *c, const member *m, unsigned state, bool first,
+                         answer *a) {
   enum {
     NONE = NF_NETREDUCE_JOB_NONE,
     SUM = NF_NETREDUCE_JOB_SUM,
@@ -187,7 +188,7 @@ static inline void remember(member *m, unsigned message) {
   m->newest = k > m->newest ? k : m->newest;
 }
 
-static inline unsigned enter(circle *c, unsigned h, unsigned m, unsigned offset) {
+static inline unsigned enter(ring_state *c, unsigned h, unsigned m, unsigned offset) {
   uint8_t *const a = &c->arrived[m][offset];
   const uint8_t all = (uint8_t)((1u << c->s.hosts) - 1), hosts = (uint8_t)((1u << c->hosts) - 1);
   const uint8_t had = *a;
@@ -198,7 +199,7 @@ static inline unsigned enter(circle *c, unsigned h, unsigned m, unsigned offset)
   return *a == all ? COMPLETE : (had & hosts) != hosts && (*a & hosts) == hosts ? LOCAL : STORE;
 }
 
-static inline void deliver(nf_tb *tb, circle *c, unsigned h, unsigned packet) {
+static inline void deliver(nf_tb *tb, ring_state *c, unsigned h, unsigned packet) {
   const unsigned before = c->s.host[h].expected;
   senders_result(tb, &c->s, h, packet);
   if (c->s.host[h].expected != before)
@@ -206,7 +207,7 @@ static inline void deliver(nf_tb *tb, circle *c, unsigned h, unsigned packet) {
 }
 
 // `refused`: the answer is WINDOW, which is right for a message that cannot begin yet.
-static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refused) {
+static inline answer expect(nf_tb *tb, ring_state *c, const question *q, bool refused) {
   static const uint8_t causes[WRONGS] = {
       [OTHER_QP] = NF_NETREDUCE_CAUSE_UNKNOWN,    [OTHER_QP_NR] = NF_NETREDUCE_CAUSE_UNREGISTERED,
       [OTHER_RAW] = NF_NETREDUCE_CAUSE_UNTAGGED,  [OTHER_PORT] = NF_NETREDUCE_CAUSE_MEMBER,
