@@ -250,7 +250,7 @@ static void step_lanes(nf_endpoint *m, const nf_endpoint_in *in, unsigned done_r
 }
 
 // u_wave and u_dma. What one says to the other is copied before either moves. Counters come back
-// with every block of a wave as its command's place (hit_owner), so u_books need not look for the
+// with every block of a wave as its command's place (hit_owner), so u_tracker need not look for the
 // command (KLENK IV-F3: address-based lookup, once). A barrier's end is no block of a wave: it goes
 // to the generator, which waits for it.
 static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion *c) {

@@ -8,13 +8,13 @@
 // can be in the network at once are bounded by counters times blocks of a wave (IV-F1). Several
 // waves of a command may be out, which hides the latency of synchronizing each.
 //
-// Commands generate one after the other, in their order, and complete as they can: u_books has
+// Commands generate one after the other, in their order, and complete as they can: u_tracker has
 // what is outstanding of those that have been injected. Nothing of a command is believed: an
 // address that is not mapped, an op that does not exist or a barrier's end that nobody waits for
 // ends in a status or an event.
 #include "nf_endpoint_dma.h"
 
-#include "nf_endpoint_books.h"
+#include "nf_endpoint_tracker.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,11 +35,11 @@ struct nf_endpoint_dma {
   uint32_t at_mask;
   // ack_i and mcast_i have Links bits; what a test puts above them must not count
   uint32_t links_mask;
-  nf_endpoint_books *books;
-  const nf_endpoint_books_out *book;
-  // What this step has to say to u_books, put together by the states and given to them at its
+  nf_endpoint_tracker *tracker;
+  const nf_endpoint_tracker_out *book;
+  // What this step has to say to u_tracker, put together by the states and given to them at its
   // end.
-  nf_endpoint_books_in book_in;
+  nf_endpoint_tracker_in book_in;
   command queue[NF_ENDPOINT_MAX_COMMANDS];
   uint32_t head, waiting, old; // old: those in the queue that came before an abort
   unsigned state;
@@ -53,7 +53,7 @@ struct nf_endpoint_dma {
   uint8_t lane, tries;
 };
 
-// NF_PARAMs; the queue is empty and the generator idle. u_books has place for as many commands as
+// NF_PARAMs; the queue is empty and the generator idle. u_tracker has place for as many commands as
 // can wait here: `Commands` bounds both.
 nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *cfg) {
   if (cfg->Links < 1 || cfg->Links > 8)
@@ -66,7 +66,7 @@ nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *c
   if (d == NULL)
     return "nf_endpoint_dma: out of memory";
   const nf_status status =
-      nf_endpoint_books_init(&d->books, &(nf_endpoint_books_cfg){cfg->Links, cfg->Commands});
+      nf_endpoint_tracker_init(&d->tracker, &(nf_endpoint_tracker_cfg){cfg->Links, cfg->Commands});
   if (status != NF_OK) {
     free(d);
     return status;
@@ -74,14 +74,14 @@ nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *c
   d->cfg = *cfg;
   d->at_mask = (1u << cfg->Translations) - 1;
   d->links_mask = (1u << cfg->Links) - 1;
-  d->book = nf_endpoint_books_peek(d->books);
+  d->book = nf_endpoint_tracker_peek(d->tracker);
   d->out.cmd_ready = true;
   *m = d;
   return NF_OK;
 }
 
-// Registers, and what is a function of the state (alloc_*) or of u_books. The wave controller sees
-// alloc_* in the state Ask and has its answer in Answer, a cycle later.
+// Registers, and what is a function of the state (alloc_*) or of u_tracker. The wave controller
+// sees alloc_* in the state Ask and has its answer in Answer, a cycle later.
 const nf_endpoint_dma_out *nf_endpoint_dma_peek(const nf_endpoint_dma *m) { return &m->out; }
 
 // !bad. The RTL looks in state Check and keeps the answer; the command stays at the head, so it is
@@ -158,7 +158,7 @@ static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
 }
 
 // finish and finish_status, with the way back to Idle. Of a command that was given up its waves
-// stay out: u_books waits for these, and only then is its place free. Else their blocks would be
+// stay out: u_tracker waits for these, and only then is its place free. Else their blocks would be
 // counted for the next command there.
 static void finish(nf_endpoint_dma *m, uint8_t status) {
   m->book_in.finish = true;
@@ -213,7 +213,7 @@ static void look_up(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const comm
 // State Judge: both ends are mapped, and what lies between them is one run of local addresses. A
 // pull enters its expected blocks here, also one that is refused for want of a mapping: the other
 // ranks deliver all the same, and the running totals of all must agree. One that makes no sense
-// does not (docs/endpoint/nf_endpoint_books.md).
+// does not (docs/endpoint/nf_endpoint_tracker.md).
 static void judge(nf_endpoint_dma *m, const command *c) {
   const bool barrier = c->kind == NF_ENDPOINT_KIND_BARRIER;
   if (!makes_sense(m, c)) {
@@ -254,7 +254,7 @@ static void send(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command
 }
 
 // State Idle. A barrier says that all before it is done: it starts when that is complete and
-// acknowledged. A command that starts gets a place of u_books, so it waits until one is free.
+// acknowledged. A command that starts gets a place of u_tracker, so it waits until one is free.
 // KLENK IV-B wants a barrier before a pull, so that no rank is asked for data that it still writes:
 // what was commanded before must be seen by all when it begins.
 static void start(nf_endpoint_dma *m, const command *c) {
@@ -329,28 +329,28 @@ static void enqueue(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   m->waiting++;
 }
 
-// Nothing is under way and nothing comes. stirred: u_books adds up pulses in one cycle and books
-// them in the next, so a step is due behind each.
+// Nothing is under way and nothing comes. stirred: u_tracker adds up pulses in one cycle and
+// records them in the next, so a step is due behind each.
 static bool idle(const nf_endpoint_dma *m, const nf_endpoint_dma_in *in, uint8_t ack) {
   return !m->out.busy && !in->abort && !in->cmd_valid && !in->count_done && !in->barrier_valid &&
          ack == 0 && in->mcast == 0 && m->out.event == 0 && !m->stirred;
 }
 
-// What u_books hears from the lanes. None of it waits for an answer: acknowledgements and counted
-// blocks are booked in the cycle in which they come, or the network would wait for u_books.
-static nf_endpoint_books_in hear(const nf_endpoint_dma_in *in, uint8_t ack) {
-  return (nf_endpoint_books_in){.cfg_acks = in->cfg_acks,
-                                .cfg_exclude_source = in->cfg_exclude_source,
-                                .count_done = in->count_done,
-                                .hit = in->hit,
-                                .hit_owner = in->hit_owner,
-                                .hit_goal = in->hit_goal,
-                                .poison = in->poison,
-                                .ack = ack,
-                                .mcast = in->mcast,
-                                .lane_busy = in->lane_busy,
-                                .clear = in->abort,
-                                .done_ready = in->done_ready};
+// What u_tracker hears from the lanes. None of it waits for an answer: acknowledgements and counted
+// blocks are booked in the cycle in which they come, or the network would wait for u_tracker.
+static nf_endpoint_tracker_in hear(const nf_endpoint_dma_in *in, uint8_t ack) {
+  return (nf_endpoint_tracker_in){.cfg_acks = in->cfg_acks,
+                                  .cfg_exclude_source = in->cfg_exclude_source,
+                                  .count_done = in->count_done,
+                                  .hit = in->hit,
+                                  .hit_owner = in->hit_owner,
+                                  .hit_goal = in->hit_goal,
+                                  .poison = in->poison,
+                                  .ack = ack,
+                                  .mcast = in->mcast,
+                                  .lane_busy = in->lane_busy,
+                                  .clear = in->abort,
+                                  .done_ready = in->done_ready};
 }
 
 // The command at the head of the queue is done with.
@@ -377,9 +377,9 @@ static void show(nf_endpoint_dma *m) {
   out->busy = m->waiting != 0 || m->book->busy || out->job_valid != 0;
 }
 
-// One edge: the generator with what it says to u_books, the queue, an abort over all of it, u_books
-// last. The generator reads u_books as it was (room, empty, tail, out); stepping it first would let
-// it start a command in a place that becomes free only now.
+// One edge: the generator with what it says to u_tracker, the queue, an abort over all of it,
+// u_tracker last. The generator reads u_tracker as it was (room, empty, tail, out); stepping it
+// first would let it start a command in a place that becomes free only now.
 void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   const uint8_t ack = (uint8_t)(in->ack & m->links_mask);
   if (idle(m, in, ack))
@@ -408,7 +408,7 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
     m->events = 0;
     m->out.job_valid = 0;
   }
-  nf_endpoint_books_step(m->books, &m->book_in);
+  nf_endpoint_tracker_step(m->tracker, &m->book_in);
   show(m);
 }
 
@@ -416,6 +416,6 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
 void nf_endpoint_dma_free(nf_endpoint_dma *m) {
   if (m == NULL)
     return;
-  nf_endpoint_books_free(m->books);
+  nf_endpoint_tracker_free(m->tracker);
   free(m);
 }

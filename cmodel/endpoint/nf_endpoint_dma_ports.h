@@ -80,7 +80,7 @@ typedef struct {
   bool alloc_valid;
   uint64_t alloc_base;
   uint16_t alloc_blocks;
-  // [5:0] place of the command in the books; comes back with every block of the wave
+  // [5:0] place of the command in the tracker; comes back with every block of the wave
   uint8_t alloc_owner;
   // jobs for the lanes: one lane at a time
   uint8_t job_valid;     // [Links-1:0]

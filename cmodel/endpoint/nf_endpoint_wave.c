@@ -60,7 +60,7 @@ static bool overlaps(const nf_endpoint_wave *m, uint64_t base, uint16_t blocks) 
 
 // match, full and clear. No two waves have a block in common, so the first that has it is the only
 // one. A block that no wave waits for is no error here: another rank pulled it, and it has landed
-// (nf_endpoint_books).
+// (nf_endpoint_tracker).
 static void count(nf_endpoint_wave *m, uint64_t block) {
   uint32_t i = 0;
   while (i < m->used && block - m->list[i].base >= m->list[i].goal)

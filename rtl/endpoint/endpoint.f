@@ -7,7 +7,7 @@ rtl/common/nf_header_pkg.sv
 rtl/endpoint/nf_endpoint_translate.sv
 rtl/endpoint/nf_endpoint_wave.sv
 rtl/common/nf_rr_arb.sv
-rtl/endpoint/nf_endpoint_books.sv
+rtl/endpoint/nf_endpoint_tracker.sv
 rtl/common/nf_fifo.sv
 rtl/endpoint/nf_endpoint_dma.sv
 rtl/common/nf_ram_1r1w.sv

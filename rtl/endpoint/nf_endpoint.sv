@@ -5,7 +5,7 @@
 //
 // Commands of the processor become waves of reductions. Each link has a lane that sends and
 // receives by itself; every link leads into a network of its own (KLENK V). The core in the middle
-// generates the lanes' jobs, counts completed blocks by their address and keeps the books.
+// generates the lanes' jobs, counts completed blocks by their address and tracks what is outstanding.
 //
 //   commands -> dma -> jobs -> lanes -> links
 //                ^               |
@@ -14,7 +14,7 @@
 // It has no memory: the ports rd, rt, wr and tot lead to that of the GPU, which also adds.
 //
 // One completed block or barrier a cycle, all lanes together; it takes 4 cycles from a lane to the
-// books. Outputs are functions of registers.
+// tracker. Outputs are functions of registers.
 
 `include "nf_assert.svh"
 

@@ -9,7 +9,7 @@
 // before it is complete and acknowledged, and nothing starts before the barrier is.
 //
 // It does not read or write memory and knows no packets but headers: the lanes do the rest. What is
-// outstanding is kept by nf_endpoint_books.
+// outstanding is kept by nf_endpoint_tracker.
 // One job per cycle while the lane takes it; 10 cycles from a command at the interface to its first job,
 // 3 idle cycles between two waves. Outputs are functions of registers.
 
@@ -58,7 +58,7 @@ module nf_endpoint_dma #(
     output logic                       alloc_valid_o,
     output logic [               63:0] alloc_base_o,
     output logic [               15:0] alloc_blocks_o,
-    output logic [                5:0] alloc_owner_o,         // place of the command in the books;
+    output logic [                5:0] alloc_owner_o,         // place of the command in the tracker;
                                                               // comes back with every block of the
                                                               // wave
     input  logic                       alloc_ok_i,            // valid one cycle after alloc_valid_o
@@ -195,9 +195,9 @@ module nf_endpoint_dma #(
   // Both ends are mapped, and what lies between them is one run of local addresses.
   assign straight = near_hit_q && far_hit_q && far_q == {32'd0, cmd.bytes - 32'd1};
 
-  // Of the books: room for one more outstanding command, none outstanding, the place of the one that
+  // Of the tracker: room for one more outstanding command, none outstanding, the place of the one that
   // generates, its waves outstanding.
-  logic room, empty, books_busy;
+  logic room, empty, tracker_busy;
   logic [5:0] tail;
   logic [7:0] out;
 
@@ -344,12 +344,12 @@ module nf_endpoint_dma #(
     end
   end
 
-  // ------------------------------------------------------------------------------ books
+  // ------------------------------------------------------------------------------ tracker
   nf_endpoint_pkg::event_t book_events, events_q;
-  nf_endpoint_books #(
+  nf_endpoint_tracker #(
       .Links   (Links),
       .Commands(Commands)
-  ) u_books (
+  ) u_tracker (
       .clk_i,
       .rst_ni,
       .cfg_acks_i,
@@ -382,7 +382,7 @@ module nf_endpoint_dma #(
       .done_status_o,
       .event_o        (book_events),
       .due_o,
-      .busy_o         (books_busy)
+      .busy_o         (tracker_busy)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -398,7 +398,7 @@ module nf_endpoint_dma #(
     end
   end
   assign event_o = events_q | book_events;
-  assign busy_o = q_valid || books_busy || job_valid_o != '0;
+  assign busy_o = q_valid || tracker_busy || job_valid_o != '0;
 
   logic unused;
   assign unused = ^unused_result;

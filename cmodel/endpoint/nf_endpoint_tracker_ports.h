@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Made by scripts/gen_ports.py from rtl/endpoint/nf_endpoint_books.sv; change that.
-// Parameters and ports of nf_endpoint_books.
-#ifndef NF_ENDPOINT_BOOKS_PORTS_H
-#define NF_ENDPOINT_BOOKS_PORTS_H
+// Made by scripts/gen_ports.py from rtl/endpoint/nf_endpoint_tracker.sv; change that.
+// Parameters and ports of nf_endpoint_tracker.
+#ifndef NF_ENDPOINT_TRACKER_PORTS_H
+#define NF_ENDPOINT_TRACKER_PORTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 typedef struct {
   uint32_t Links;    // lanes, 1..8
   uint32_t Commands; // that can be outstanding, 2..64
-} nf_endpoint_books_cfg;
+} nf_endpoint_tracker_cfg;
 
 // Inputs of one cycle.
 typedef struct {
@@ -43,7 +43,7 @@ typedef struct {
   uint8_t lane_busy;       // [Links-1:0] something is under way in the lane
   // completions
   bool done_ready;
-} nf_endpoint_books_in;
+} nf_endpoint_tracker_in;
 
 // Outputs of one cycle.
 typedef struct {
@@ -60,7 +60,7 @@ typedef struct {
   uint16_t event;      // nf_endpoint_pkg::event_t
   uint32_t due;        // acknowledgements due
   bool busy;
-} nf_endpoint_books_out;
+} nf_endpoint_tracker_out;
 // clang-format on
 
 #endif

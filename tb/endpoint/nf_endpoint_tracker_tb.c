@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Test of the books: lock-step, and against a list of commands that says which ones may complete
+// Test of the tracker: lock-step, and against a list of commands that says which ones may complete
 // and how. The test plays the request generator, the wave controller and the lanes.
-#include "endpoint/nf_endpoint_books.h"
 #include "endpoint/nf_endpoint_pkg.h"
+#include "endpoint/nf_endpoint_tracker.h"
 #include "nf_tb.h"
 
-extern const nf_dut nf_endpoint_books_dut;
+extern const nf_dut nf_endpoint_tracker_dut;
 
 enum { RING = 64, NOTED = 64 };
 
@@ -45,7 +45,7 @@ static void start_exclude(nf_tb *tb, void *ctx) {
 }
 
 // A completion is at the interface: may this command complete, and is the status right?
-static void taken(nf_tb *tb, context *c, const nf_endpoint_books_out *out) {
+static void taken(nf_tb *tb, context *c, const nf_endpoint_tracker_out *out) {
   unsigned n = 0;
   bool older_pull = false;
   while (n < c->used && c->list[n].id != out->done_id)
@@ -81,8 +81,8 @@ static void taken(nf_tb *tb, context *c, const nf_endpoint_books_out *out) {
   c->used--;
 }
 
-static void generator(nf_tb *tb, context *c, const nf_endpoint_books_out *out,
-                      nf_endpoint_books_in *in) {
+static void generator(nf_tb *tb, context *c, const nf_endpoint_tracker_out *out,
+                      nf_endpoint_tracker_in *in) {
   const bool go = nf_pace_go(tb, &c->gen);
   command *const k = &c->list[c->used - (c->used != 0)];
   switch (c->phase) {
@@ -131,7 +131,7 @@ static void generator(nf_tb *tb, context *c, const nf_endpoint_books_out *out,
 }
 
 // A block of some outstanding wave, or one that another rank's pull delivers.
-static void blocks(nf_tb *tb, context *c, nf_endpoint_books_in *in) {
+static void blocks(nf_tb *tb, context *c, nf_endpoint_tracker_in *in) {
   if (!nf_pace_go(tb, &c->blocks))
     return;
   in->poison = nf_tb_chance(tb, 3);
@@ -155,7 +155,7 @@ static void blocks(nf_tb *tb, context *c, nf_endpoint_books_in *in) {
   k->poison |= in->poison;
 }
 
-static void lanes(nf_tb *tb, context *c, nf_endpoint_books_in *in) {
+static void lanes(nf_tb *tb, context *c, nf_endpoint_tracker_in *in) {
   // What came in the cycle before counts now.
   c->due += in->cfg_acks * c->mcasts;
   c->due = c->acks > c->due ? 0 : c->due - c->acks;
@@ -176,8 +176,8 @@ static void lanes(nf_tb *tb, context *c, nf_endpoint_books_in *in) {
 
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
-  const nf_endpoint_books_out *const o = out;
-  nf_endpoint_books_in *const i = in;
+  const nf_endpoint_tracker_out *const o = out;
+  nf_endpoint_tracker_in *const i = in;
   nf_tb_check(tb, o->due == c->due, "%u due, %u is right", o->due, c->due);
   i->cfg_acks = 3;
   i->cfg_exclude_source = c->exclude;
@@ -225,8 +225,8 @@ static void finish(nf_tb *tb, void *ctx) {
 
 // An acknowledgement that is not due is an error and changes nothing.
 static void drive_stray(nf_tb *tb, void *ctx, const void *out, void *in) {
-  const nf_endpoint_books_out *const o = out;
-  nf_endpoint_books_in *const i = in;
+  const nf_endpoint_tracker_out *const o = out;
+  nf_endpoint_tracker_in *const i = in;
   const uint64_t cycle = nf_tb_cycle(tb);
   (void)ctx;
   i->cfg_acks = 2;
@@ -241,8 +241,8 @@ static void drive_stray(nf_tb *tb, void *ctx, const void *out, void *in) {
 // One of the blocks that land for the second of three pulls is poisoned: only that pull is.
 static void drive_poison(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
-  const nf_endpoint_books_out *const o = out;
-  nf_endpoint_books_in *const i = in;
+  const nf_endpoint_tracker_out *const o = out;
+  nf_endpoint_tracker_in *const i = in;
   const uint64_t cycle = nf_tb_cycle(tb) % 64;
   const unsigned step = (unsigned)(cycle % 4), pull = (unsigned)(cycle / 4);
   i->done_ready = true;
@@ -268,15 +268,15 @@ static void finish_poison(nf_tb *tb, void *ctx) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_endpoint_books_cfg cfg = {.Links = P_Links, .Commands = P_Commands};
+  static const nf_endpoint_tracker_cfg cfg = {.Links = P_Links, .Commands = P_Commands};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-F3 random commands, waves, landings", 30000, start, drive, finish},
       {"KLENK IV-B the same, multicasts do not come back", 30000, start_exclude, drive, finish},
       {"KLENK IV-C acknowledgements that are not due", 600, NULL, drive_stray, NULL},
       {"KLENK IV-F3 poison among landed blocks", 640, NULL, drive_poison, finish_poison},
   };
-  const nf_tb_bench bench = {.dut = &nf_endpoint_books_dut,
-                             .model = NF_TB_MODEL(nf_endpoint_books),
+  const nf_tb_bench bench = {.dut = &nf_endpoint_tracker_dut,
+                             .model = NF_TB_MODEL(nf_endpoint_tracker),
                              .cfg = &cfg,
                              .ctx_size = sizeof(context),
                              .scenarios = scenarios,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Books of the DMA engine: outstanding commands, acknowledgements due, blocks that have landed; they
+// Outstanding-request tracker of the DMA engine: commands, acknowledgements due, blocks that have landed; they
 // say when a command is complete (KLENK IV-F3).
 //
 // Each outstanding command has a place. A push is complete when all its waves are; a pull when,
@@ -15,7 +15,7 @@
 
 `include "nf_assert.svh"
 
-module nf_endpoint_books #(
+module nf_endpoint_tracker #(
     parameter int unsigned Links = 6,    // lanes, 1..8
     parameter int unsigned Commands = 4  // that can be outstanding, 2..64
 ) (
@@ -63,8 +63,8 @@ module nf_endpoint_books #(
     output logic                    busy_o
 );
 
-  `NF_PARAM(BooksLinksInRange, Links >= 1 && Links <= nf_pkg::MAX_LINKS)
-  `NF_PARAM(BooksCommandsInRange, Commands >= 2 && Commands <= 64)
+  `NF_PARAM(TrackerLinksInRange, Links >= 1 && Links <= nf_pkg::MAX_LINKS)
+  `NF_PARAM(TrackerCommandsInRange, Commands >= 2 && Commands <= 64)
 
   localparam int unsigned PlaceBits = $clog2(Commands);
 
@@ -203,7 +203,7 @@ module nf_endpoint_books #(
       end
     end
     // A wave ends only while its command has one outstanding.
-    `NF_ASSERT(BooksWaveIsOutstanding, !less[s] || (used_q[s] && !idle[s]))
+    `NF_ASSERT(TrackerWaveIsOutstanding, !less[s] || (used_q[s] && !idle[s]))
   end
 
   always_comb begin
@@ -316,16 +316,16 @@ module nf_endpoint_books #(
   always_ff @(posedge clk_i) held_done_q <= {done_id_o, done_status_o};
 
   // A command starts only while a place is free.
-  `NF_ASSERT(BooksBounded, !start_i || used_q != '1)
+  `NF_ASSERT(TrackerBounded, !start_i || used_q != '1)
   // A command that completes has a place.
-  `NF_ASSERT(BooksCompletesOne, !complete || (grant & used_q) != '0)
+  `NF_ASSERT(TrackerCompletesOne, !complete || (grant & used_q) != '0)
   // A completion that was not taken is offered again, unchanged.
-  `NF_ASSERT(BooksDoneHolds,
+  `NF_ASSERT(TrackerDoneHolds,
              !held_q || (done_valid_o && held_done_q == {done_id_o, done_status_o}))
   // All places were taken.
-  `NF_COVER(BooksFull, used_q == '1)
+  `NF_COVER(TrackerFull, used_q == '1)
   // Poison was left for a later pull.
-  `NF_COVER(BooksPoisonLeft, charge && landed_poison_kept)
+  `NF_COVER(TrackerPoisonLeft, charge && landed_poison_kept)
 `endif
 
 endmodule

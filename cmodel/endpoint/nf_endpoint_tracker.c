@@ -9,7 +9,7 @@
 // pulled, so it must know besides that all have taken it (acknowledgements due) and that what the
 // others pulled has arrived here (landed). Ranks do not run in step: blocks may land before the
 // command that expects them, so both sides are running totals that are compared.
-#include "nf_endpoint_books.h"
+#include "nf_endpoint_tracker.h"
 
 #include "common/nf_rr_arb.h"
 #include "nf_endpoint_pkg.h"
@@ -22,8 +22,8 @@ typedef struct {
   uint32_t target; // blocks that have landed when a pull is complete
 } command;
 
-struct nf_endpoint_books {
-  nf_endpoint_books_out out;
+struct nf_endpoint_tracker {
+  nf_endpoint_tracker_out out;
   uint32_t links_mask, tail, last;
   // ready is over of the RTL, kept up to date where it can change, so that a step does not look at
   // all places
@@ -40,14 +40,14 @@ struct nf_endpoint_books {
 };
 
 // NF_PARAMs; no place is taken. A place number has six bits at the ports (owner), hence 64.
-nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_cfg *cfg) {
+nf_status nf_endpoint_tracker_init(nf_endpoint_tracker **m, const nf_endpoint_tracker_cfg *cfg) {
   if (cfg->Links < 1 || cfg->Links > 8)
-    return "nf_endpoint_books: Links must be 1..8";
+    return "nf_endpoint_tracker: Links must be 1..8";
   if (cfg->Commands < 2 || cfg->Commands > NF_ENDPOINT_MAX_COMMANDS)
-    return "nf_endpoint_books: Commands must be 2..64";
-  nf_endpoint_books *b = calloc(1, sizeof *b);
+    return "nf_endpoint_tracker: Commands must be 2..64";
+  nf_endpoint_tracker *b = calloc(1, sizeof *b);
   if (b == NULL)
-    return "nf_endpoint_books: out of memory";
+    return "nf_endpoint_tracker: out of memory";
   b->links_mask = (1u << cfg->Links) - 1;
   b->all = UINT64_MAX >> (64 - cfg->Commands);
   b->out.room = b->out.empty = true;
@@ -56,7 +56,9 @@ nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_
 }
 
 // Registers and functions of them; out_o is that of the place of the command that generates.
-const nf_endpoint_books_out *nf_endpoint_books_peek(const nf_endpoint_books *m) { return &m->out; }
+const nf_endpoint_tracker_out *nf_endpoint_tracker_peek(const nf_endpoint_tracker *m) {
+  return &m->out;
+}
 
 // Running totals wrap: a difference tells which one is ahead. That holds while they are less than
 // 2^31 blocks apart, 256 GiB.
@@ -66,7 +68,7 @@ static bool behind(uint32_t total, uint32_t target) { return (total - target) >>
 // middle could not tell which of the landed blocks are its own: totals say only how many came, so
 // pulls complete in their order. One that was refused or given up waits for its turn too, but for
 // nothing else.
-static uint64_t complete_ones(nf_endpoint_books *m, const nf_endpoint_books_in *in,
+static uint64_t complete_ones(nf_endpoint_tracker *m, const nf_endpoint_tracker_in *in,
                               uint32_t drained, bool *pull_over) {
   uint64_t complete = 0;
   for (uint64_t left = m->ready; left != 0; left &= left - 1) {
@@ -87,8 +89,8 @@ static uint64_t complete_ones(nf_endpoint_books *m, const nf_endpoint_books_in *
 
 // Completes one command, in turn. One a cycle: a completion that the processor does not take holds
 // up the others, and nothing that the network needs.
-static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
-  nf_endpoint_books_out *const out = &m->out;
+static void settle(nf_endpoint_tracker *m, const nf_endpoint_tracker_in *in) {
+  nf_endpoint_tracker_out *const out = &m->out;
   bool pull_over = false;
   const uint64_t complete = m->ready ? complete_ones(m, in, m->drained, &pull_over) : 0;
   // Behind complete_ones, which must judge by drained_q as it was.
@@ -125,7 +127,7 @@ static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
 // count_done_i: with hit_i one block less of a wave that somebody waits for (less, poison of
 // gen_slot), else one that another rank's pull delivered here (land). Which command's it is comes
 // with the block: the wave controller keeps the place of each wave.
-static void book_block(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
+static void book_block(nf_endpoint_tracker *m, const nf_endpoint_tracker_in *in) {
   if (in->hit) {
     const unsigned s = in->hit_owner & (NF_ENDPOINT_MAX_COMMANDS - 1);
     command *const c = &m->place[s];
@@ -148,7 +150,7 @@ static void book_block(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
 // free: the places as they were before one completed in this cycle. start, expect, wave and finish
 // are of the command that generates, in its place, tail; two of them never come in one cycle but
 // expect and finish, of a pull that is refused.
-static void book_command(nf_endpoint_books *m, const nf_endpoint_books_in *in, uint64_t free) {
+static void book_command(nf_endpoint_tracker *m, const nf_endpoint_tracker_in *in, uint64_t free) {
   if (in->start) {
     const unsigned s = (unsigned)__builtin_ctzll(free);
     command *const c = &m->place[s];
@@ -180,7 +182,7 @@ static void book_command(nf_endpoint_books *m, const nf_endpoint_books_in *in, u
 // error, and none are due after it. An acknowledgement that is not due may be a late one or a
 // forged one; if the number fell below 0, one too many would make every later pull complete too
 // early by one.
-static bool book_acks(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
+static bool book_acks(nf_endpoint_tracker *m, const nf_endpoint_tracker_in *in) {
   const uint32_t due = m->due + in->cfg_acks * m->mcasts;
   const bool err = m->acks > due;
   m->due = err ? 0 : due - m->acks;
@@ -191,8 +193,8 @@ static bool book_acks(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
 
 // Totals start anew on all ranks. A completion at the interface stays until it is taken. That is
 // how an abort ends all commands: without a completion, as software knows what it has given up.
-static void clear(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
-  nf_endpoint_books_out *const out = &m->out;
+static void clear(nf_endpoint_tracker *m, const nf_endpoint_tracker_in *in) {
+  nf_endpoint_tracker_out *const out = &m->out;
   m->used = m->ready = 0;
   m->pulls = m->pulls_done = 0;
   m->acks = m->mcasts = m->due = m->landed = m->expected = m->drained = 0;
@@ -209,8 +211,8 @@ static void clear(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
 
 // One edge. What completes is judged by the state as it was, as the RTL judges by registers; a
 // place that becomes free in this cycle is not given away in it (free).
-void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
-  nf_endpoint_books_out *const out = &m->out;
+void nf_endpoint_tracker_step(nf_endpoint_tracker *m, const nf_endpoint_tracker_in *in) {
+  nf_endpoint_tracker_out *const out = &m->out;
   if (in->clear) {
     clear(m, in);
     return;
@@ -238,4 +240,4 @@ void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in
 }
 
 // Not of the RTL: gives back what init() made. NULL is allowed.
-void nf_endpoint_books_free(nf_endpoint_books *m) { free(m); }
+void nf_endpoint_tracker_free(nf_endpoint_tracker *m) { free(m); }
