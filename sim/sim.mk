@@ -73,7 +73,7 @@ build/obj/$(OBJ)/sim/cli/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 
 $(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(MODEL_OBJECTS)
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -lpcap $(SIM_COLLECTIVE_LIBS) -ldl -lm
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson $(SIM_COLLECTIVE_LIBS) -ldl -lm
 
 $(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) $(SIM_TOPOLOGY) sim/klenk/campaign.c) $(MODEL_OBJECTS)
 	@echo "  LINK     $@"

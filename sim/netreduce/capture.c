@@ -3,23 +3,30 @@
 #define _DEFAULT_SOURCE // u_char and others of pcap.h
 #include "sim/netreduce/capture.h"
 
+#include "sim/netreduce/pcap.h"
 #include <errno.h>
-#include <pcap/pcap.h>
 #include <string.h>
 
 enum { LONGEST = 65535 };
 static const uint64_t Second = 1000000000;
 
+// From the first reader or writer on.
+static const nf_nr_pcap *Lib;
+
+static const nf_nr_pcap *lib(nf_err *e) { return Lib ? Lib : (Lib = nf_nr_pcap_load(e)); }
+
 int nf_nr_reader_open(nf_nr_reader *r, const char *path, nf_err *e) {
   char text[PCAP_ERRBUF_SIZE] = "";
   *r = (nf_nr_reader){.path = path};
-  r->pcap = pcap_open_offline_with_tstamp_precision(path, PCAP_TSTAMP_PRECISION_NANO, text);
+  if (!lib(e))
+    return e->status;
+  r->pcap = Lib->pcap_open_offline_with_tstamp_precision(path, PCAP_TSTAMP_PRECISION_NANO, text);
   if (!r->pcap) // the text names the file when it cannot be opened
     return nf_refuse(e, "%s%s%s; give a pcap or pcapng file", strstr(text, path) ? "" : path,
                      strstr(text, path) ? "" : ": ", text);
-  const int link = pcap_datalink(r->pcap);
+  const int link = Lib->pcap_datalink(r->pcap);
   if (link != DLT_EN10MB) {
-    const char *name = pcap_datalink_val_to_name(link);
+    const char *name = Lib->pcap_datalink_val_to_name(link);
     return nf_refuse(e, "%s: holds frames of link type %s (%d), not of Ethernet (EN10MB, 1)", path,
                      name ? name : "unknown", link);
   }
@@ -29,14 +36,14 @@ int nf_nr_reader_open(nf_nr_reader *r, const char *path, nf_err *e) {
 int nf_nr_reader_next(nf_nr_reader *r, nf_err *e) {
   struct pcap_pkthdr *head;
   const u_char *data;
-  const int got = pcap_next_ex(r->pcap, &head, &data);
+  const int got = Lib->pcap_next_ex(r->pcap, &head, &data);
   r->any = got == 1;
   if (got == PCAP_ERROR_BREAK) // the end of the file
     return e->status;
   r->count++;
   if (got != 1)
     return nf_refuse(e, "%s: frame %llu: %s", r->path, (unsigned long long)r->count,
-                     pcap_geterr(r->pcap));
+                     Lib->pcap_geterr(r->pcap));
   if (head->caplen != head->len)
     return nf_refuse(e,
                      "%s: frame %llu was captured in part, %u of %u bytes; capture whole frames "
@@ -55,18 +62,21 @@ int nf_nr_reader_next(nf_nr_reader *r, nf_err *e) {
 
 void nf_nr_reader_close(nf_nr_reader *r) {
   if (r->pcap)
-    pcap_close(r->pcap);
+    Lib->pcap_close(r->pcap);
   r->pcap = NULL;
 }
 
 int nf_nr_writer_open(nf_nr_writer *w, const char *path, nf_err *e) {
   *w = (nf_nr_writer){.path = path};
-  w->pcap = pcap_open_dead_with_tstamp_precision(DLT_EN10MB, LONGEST, PCAP_TSTAMP_PRECISION_NANO);
+  if (!lib(e))
+    return e->status;
+  w->pcap =
+      Lib->pcap_open_dead_with_tstamp_precision(DLT_EN10MB, LONGEST, PCAP_TSTAMP_PRECISION_NANO);
   if (!w->pcap)
     return nf_err_memory(e, path);
-  w->dumper = pcap_dump_open(w->pcap, path);
+  w->dumper = Lib->pcap_dump_open(w->pcap, path);
   if (!w->dumper)
-    return nf_refuse(e, "%s", pcap_geterr(w->pcap));
+    return nf_refuse(e, "%s", Lib->pcap_geterr(w->pcap));
   return e->status;
 }
 
@@ -74,20 +84,20 @@ void nf_nr_writer_put(nf_nr_writer *w, uint64_t nanoseconds, const uint8_t *fram
   struct pcap_pkthdr head = {.caplen = bytes, .len = bytes};
   head.ts.tv_sec = (time_t)(nanoseconds / Second);
   head.ts.tv_usec = (suseconds_t)(nanoseconds % Second);
-  pcap_dump(w->dumper, &head, frame);
+  Lib->pcap_dump(w->dumper, &head, frame);
 }
 
 int nf_nr_writer_close(nf_nr_writer *w, nf_err *e) {
   if (w->dumper) {
     errno = 0;
     // A frame that did not fit any more is not reported otherwise: a later flush may succeed.
-    if (pcap_dump_flush(w->dumper) != 0 || ferror(pcap_dump_file(w->dumper)))
+    if (Lib->pcap_dump_flush(w->dumper) != 0 || ferror(Lib->pcap_dump_file(w->dumper)))
       nf_refuse(e, "%s: cannot be written: %s", w->path,
                 errno ? strerror(errno) : "the disk may be full");
-    pcap_dump_close(w->dumper);
+    Lib->pcap_dump_close(w->dumper);
   }
   if (w->pcap)
-    pcap_close(w->pcap);
+    Lib->pcap_close(w->pcap);
   *w = (nf_nr_writer){0};
   return e->status;
 }

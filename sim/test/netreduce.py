@@ -8,6 +8,7 @@ import csv
 import functools
 import itertools
 import json
+import os
 import pathlib
 import shutil
 import struct
@@ -409,6 +410,22 @@ def refusals(tap, folder):
                [d.stdout + d.stderr for d in shown if d.returncode or "xample" not in d.stdout])
 
 
+def without_libpcap(tap, folder):
+    """What needs no capture runs without the library of captures, and what needs one says so."""
+    place = folder / "no-libpcap"
+    place.mkdir()
+    for name in ("libpcap.so.0.8", "libpcap.so.1", "libpcap.so"):
+        (place / name).write_text("no library")
+    inputs, out = ",".join(str(folder / "clean" / f"in{h}.pcap") for h in range(4)), folder / "unread.pcap"
+    reasons = []
+    for case, code in ((["--in", inputs, "--out", out], 2), (["run", "--bytes", 64], 0)):
+        done = subprocess.run([helpers.NETFOLD, "netreduce", *map(str, case)], text=True, check=False, capture_output=True,
+                              env={**os.environ, "LD_LIBRARY_PATH": str(place)})
+        if done.returncode != code or (code and not done.stderr.startswith("netfold: captures need libpcap")) or out.exists():
+            reasons.append(f"{case}: exit {done.returncode}, {done.stderr!r}")
+    tap.result("without libpcap", reasons)
+
+
 def stragglers(tap):
     """A host that never sends is named."""
     reasons = []
@@ -471,4 +488,4 @@ def training(tap, folder):
 
 if __name__ == "__main__":
     helpers.run(closed_loops, sizes_of_the_paper, data_of_files, captures, dissector, hosts_by_captures, same_file,
-                corrupt_input, refusals, stragglers, training)
+                corrupt_input, refusals, without_libpcap, stragglers, training)

@@ -24,7 +24,7 @@ build/obj/$(OBJ)/sim/engine/fast/mpi.o: C_FLAGS += $(shell pkg-config --cflags o
 endif
 $(BIN)/netfold_mpi: build/obj/$(OBJ)/sim/engine/fast/mpi.o $(BIN)/netfold
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(LINK_FLAGS) -o $@ $(filter-out %/mpi_none.o,$(call SIM_OBJECTS,$(SIM_COMMAND))) $< $(MODEL_OBJECTS) -lcjson -lpcap \
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $(filter-out %/mpi_none.o,$(call SIM_OBJECTS,$(SIM_COMMAND))) $< $(MODEL_OBJECTS) -lcjson \
 	  $(SIM_COLLECTIVE_LIBS) $(shell pkg-config --libs ompi-c) -ldl -lm -lpthread
 
 BENCH_GOALS += bench-fast
