@@ -88,3 +88,7 @@ unsigned nf_route_next(const nf_route *r, uint32_t node, uint32_t in_port, unsig
   }
   return n;
 }
+
+uint32_t nf_route_side(const nf_route *r, uint32_t node, uint32_t in_port) {
+  return r->kind->side ? r->kind->side(r, node, in_port) : in_port;
+}

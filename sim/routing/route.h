@@ -40,6 +40,9 @@ unsigned nf_route_all(const nf_route *r, uint32_t node, uint32_t in_port, unsign
 // The one of n such choices that a flow takes; 0 when the routing is adaptive.
 unsigned nf_route_pick(const nf_route *r, uint32_t node, uint32_t dst, uint32_t flow, unsigned n,
                        const nf_route_choice *choice);
+// Two ports of a node and of one plane that have the same side are routed alike: nf_route_next
+// answers for one of them what it answers for the other.
+uint32_t nf_route_side(const nf_route *r, uint32_t node, uint32_t in_port);
 unsigned nf_route_vcs(const nf_route *r);
 
 // What nf_route_check looked at: channels are those of plane 0, a link's virtual channels.

@@ -22,6 +22,8 @@ typedef struct {
   // Whether the rules allow a packet to go on from one channel into another, for any destination.
   bool (*turn)(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
                nf_route_choice out);
+  // As nf_route_side; NULL: each port has a side of its own.
+  uint32_t (*side)(const nf_route *r, uint32_t node, uint32_t in_port);
 } nf_routing_kind;
 
 struct nf_route {

@@ -459,9 +459,15 @@ static bool tree_turn(const nf_route *r, uint32_t node, uint32_t in_port, unsign
          rank(g, t, peer) < rank(g, t, node);
 }
 
+// Of where a packet came from it matters alone whether it goes down already.
+static uint32_t tree_side(const nf_route *r, uint32_t node, uint32_t in_port) {
+  return came_down(r->g, r->own, node, in_port);
+}
+
 const nf_routing_kind Nf_routing_tree = {.names = "deterministic adaptive",
                                          .open = open_tree,
                                          .close = close_tree,
                                          .candidates = tree_candidates,
                                          .pick = tree_pick,
-                                         .turn = tree_turn};
+                                         .turn = tree_turn,
+                                         .side = tree_side};

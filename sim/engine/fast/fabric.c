@@ -306,6 +306,17 @@ static int route_site(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_fast_
                       uint16_t *scratch, nf_err *e) {
   const uint32_t first = f->tables; // rows are shared within a site
   for (unsigned r = 0; r < s->rows && e->status == NF_EXIT_OK; r++) {
+// The first row of a site that is routed as row r is; r: none before it.
+static unsigned first_alike(const nf_fast_fabric_cfg *cfg, const nf_fast_site *s, unsigned r) {
+  unsigned k = r;
+  if (r < s->ports) {
+    const uint32_t side = nf_route_side(cfg->route, s->node, s->graph_port[r]);
+    for (k = 0; k < r && nf_route_side(cfg->route, s->node, s->graph_port[k]) != side;)
+      k++;
+  }
+  return k;
+}
+
     const bool injects = r >= s->ports;
     if (injects ? !s->endpoint : s->endpoint && !s->forwards)
       continue;
@@ -313,6 +324,11 @@ static int route_site(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_fast_
       for (uint32_t dst = 0; dst < f->graph->endpoints; dst++)
         scratch[dst] =
             dst == s->node
+    const unsigned alike = first_alike(cfg, s, r);
+    if (alike < r) {
+      memcpy(s->row[r].way, s->row[alike].way, sizeof s->row[r].way);
+      continue;
+    }
                 ? 0
                 : find_choice(f, cfg, s, injects ? NF_GRAPH_NONE : s->graph_port[r], v, dst, e);
       const uint16_t *way = share(f, scratch, first, e);
