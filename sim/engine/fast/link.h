@@ -49,7 +49,8 @@ uint32_t nf_fast_room_comes(const nf_fast_out *o, unsigned vc, unsigned flits, u
 // ------------------------------------------------------------------------------- packets
 // When the channel's first packet may start as far as the link is concerned.
 static inline uint32_t nf_fast_start_of(const nf_fast_out *o, unsigned vc) {
-  return vc == o->last && o->again > o->free ? o->again : o->free;
+  // Which channel was last nobody can guess, but with long packets `again` never is behind `free`.
+  return o->again > o->free && vc == o->last ? o->again : o->free;
 }
 
 // A header follows another of its channel only when the answer to that one has been seen

@@ -921,7 +921,9 @@ static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, uint32_t i) 
     const uint32_t at = o->waits >> c->vc & 1
                             ? NF_FAST_NEVER
                             : nf_fast_begin_time(f, o, c->vc, c->packet->flits, now);
-    if (at == now ? now < first.tick : !o->waits && at < next) {
+    // One branch, which most packets take alike.
+    const bool goes = ((at == now) & (now < first.tick)) | ((at != now) & !o->waits & (at < next));
+    if (goes) {
       begin_plain(f, s, o, c->packet, c->vc, at);
     } else {
       s->row[c->row].held[nf_fast_vc(c->packet)]++;
