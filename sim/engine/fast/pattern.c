@@ -86,9 +86,26 @@ static void run_planes(nf_fast *f, uint32_t ticks, uint32_t window, nf_err *e) {
 }
 
 // What is under way arrives, however long it takes: an output that has forgotten a packet, or a
+// Ticks after which something moves where anything does: a packet that is alone takes one link, and
+// one that waits for room waits for news over one. Links with wires may take longer.
+static uint32_t longest_rest(nf_fast *f) {
+  enum { WIRED = 1 << 16, LONGEST_PACKET = 256 }; // 5 us: longer than any cable
+  const nf_fast_fabric *net = f->fabric;
+  uint32_t rest = 0;
+  for (uint32_t i = 0; i < net->sites; i++)
+    for (unsigned p = 0; p < net->site[i].ports; p++) {
+      const nf_fast_out *o = &net->site[i].out[p];
+      const uint32_t one = o->delay + LONGEST_PACKET * o->flit, news = o->peer->back_delay,
+                     more = one > news ? one : news;
+      rest = o->wire && rest < WIRED ? WIRED : more > rest ? more : rest;
+    }
+  nf_fast_latest(f, &rest);
+  return rest;
+}
+
 // cycle of full buffers, would show here and nowhere else.
 static int drain(nf_fast *f, uint32_t ticks, uint32_t window, uint64_t inside, nf_err *e) {
-  const uint32_t chunk = 1 << 16; // 5 us: longer than any cable
+  const uint32_t chunk = longest_rest(f) + window;
   for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++) {
     const unsigned plane = nf_fast_fabric_plane(f->fabric, k);
     uint64_t moved = 1;
