@@ -82,6 +82,20 @@ static void same_threads(nf_simulate_cfg cfg, const char *topology) {
   }
 }
 
+// Windows that are longer than room takes to travel back: with full rows, and where outputs have
+// too little room for one.
+static void longer_windows(void **state) {
+  nf_simulate_cfg cfg = Traffic;
+  cfg.pattern.load = 1;
+  for (unsigned k = 0; k < 4; k++) {
+    cfg.kind = k % 2 ? NF_SIMULATE_PERMUTATION : NF_SIMULATE_UNIFORM;
+    cfg.pattern.flits = k / 2 ? 1 : 9;
+    same_trace(&cfg, "fattree:8,2");
+    same_threads(cfg, "fattree:8,2");
+  }
+  (void)state;
+}
+
 static void traces_of_threads(void **state) {
   nf_simulate_cfg cfg = Traffic;
   cfg.pattern.load = 0.9;
@@ -677,6 +691,7 @@ int main(void) {
       cmocka_unit_test(products_are_quotients),
       cmocka_unit_test(traces_of_traffic),
       cmocka_unit_test(traces_of_collectives),
+      cmocka_unit_test(longer_windows),
       cmocka_unit_test(traces_of_threads),
       cmocka_unit_test(more_than_64_ports),
       cmocka_unit_test(more_threads_than_endpoints),

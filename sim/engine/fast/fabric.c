@@ -219,6 +219,9 @@ static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e)
   r->back_delay = wire + LINK_TICKS;
   const uint32_t ahead = o->delay + flit < r->back_delay ? o->delay + flit : r->back_delay;
   f->window = ahead < f->window ? ahead : f->window;
+  f->flit = flit < f->flit ? flit : f->flit;
+  if ((!taker->direct || sender->owner != taker->owner) && o->delay + flit < f->reach)
+    f->reach = o->delay + flit;
   if (!sender->mine && !taker->mine)
     return e->status;
   o->slot = take_lines(f, RING, sizeof *o->slot, e);
@@ -233,7 +236,8 @@ static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e)
 
 static int open_links(nf_fast_fabric *f, nf_err *e) {
   const nf_graph *g = f->graph;
-  f->window = NF_FAST_WINDOW;
+  f->window = f->reach = NF_FAST_WINDOW;
+  f->flit = 255;
   for (uint32_t c = 0; c < g->cables && e->status == NF_EXIT_OK; c++)
     for (unsigned end = 0; end < 2 && e->status == NF_EXIT_OK; end++)
       open_link(f, c, end, e);
@@ -302,10 +306,6 @@ static uint16_t *share(nf_fast_fabric *f, uint16_t *row, uint32_t first, nf_err 
   return f->table[f->tables++] = kept;
 }
 
-static int route_site(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_fast_site *s,
-                      uint16_t *scratch, nf_err *e) {
-  const uint32_t first = f->tables; // rows are shared within a site
-  for (unsigned r = 0; r < s->rows && e->status == NF_EXIT_OK; r++) {
 // The first row of a site that is routed as row r is; r: none before it.
 static unsigned first_alike(const nf_fast_fabric_cfg *cfg, const nf_fast_site *s, unsigned r) {
   unsigned k = r;
@@ -317,18 +317,22 @@ static unsigned first_alike(const nf_fast_fabric_cfg *cfg, const nf_fast_site *s
   return k;
 }
 
+static int route_site(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_fast_site *s,
+                      uint16_t *scratch, nf_err *e) {
+  const uint32_t first = f->tables; // rows are shared within a site
+  for (unsigned r = 0; r < s->rows && e->status == NF_EXIT_OK; r++) {
     const bool injects = r >= s->ports;
     if (injects ? !s->endpoint : s->endpoint && !s->forwards)
       continue;
-    for (unsigned v = 0; v < f->route_vcs && e->status == NF_EXIT_OK; v++) {
-      for (uint32_t dst = 0; dst < f->graph->endpoints; dst++)
-        scratch[dst] =
-            dst == s->node
     const unsigned alike = first_alike(cfg, s, r);
     if (alike < r) {
       memcpy(s->row[r].way, s->row[alike].way, sizeof s->row[r].way);
       continue;
     }
+    for (unsigned v = 0; v < f->route_vcs && e->status == NF_EXIT_OK; v++) {
+      for (uint32_t dst = 0; dst < f->graph->endpoints; dst++)
+        scratch[dst] =
+            dst == s->node
                 ? 0
                 : find_choice(f, cfg, s, injects ? NF_GRAPH_NONE : s->graph_port[r], v, dst, e);
       const uint16_t *way = share(f, scratch, first, e);

@@ -155,10 +155,11 @@ typedef struct {
   uint16_t plane, ports; // ports in this plane
   uint16_t owner;        // worker that runs it
   bool endpoint, forwards, mine;
-  bool direct; // an endpoint with one port, which passes nothing on: it needs no events
-  bool wide;   // its crossbar, if it has one, has masks of two words
-  bool ahead;  // its outputs were run one by one for the last window, without events
-  void *lane;  // of an endpoint: what is to be sent, by collective.c or message.c
+  bool direct;          // an endpoint with one port, which passes nothing on: it needs no events
+  bool wide;            // its crossbar, if it has one, has masks of two words
+  bool ahead;           // its outputs were run one by one for the last window, without events
+  uint8_t halves, calm; // times that its windows are halved for that; windows without another one
+  void *lane;           // of an endpoint: what is to be sent, by collective.c or message.c
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs
   uint16_t rows, outs;
@@ -210,6 +211,7 @@ typedef struct {
   uint32_t first, count; // sites of a plane
   uint32_t cut;          // its first cut link, + 1
   bool *with;            // by worker: links are cut between it and this one
+  bool open;             // in the next window all outputs have room, whatever they send (ahead.c)
 } nf_fast_plane;
 
 typedef struct {
@@ -228,6 +230,8 @@ typedef struct {
   unsigned classes, route_vcs;
   unsigned gap;    // flit times between two headers of a channel
   uint32_t window; // ticks that a site may be run ahead of its neighbours
+  uint32_t reach;  // ticks that packets take at least to a site that is no direct endpoint
+  unsigned flit;   // ticks of one on the fastest link
   unsigned bits;   // largest number of event bits of a site
   nf_fast_choice *choice;
   uint32_t choices, choice_room;

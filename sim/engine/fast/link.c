@@ -40,7 +40,7 @@ static void grow_back(nf_fast *f, nf_fast_row *r) {
 
 void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c) {
   // The oldest entry may go when the one behind it is known at the other end already.
-  if (r->back[(r->back_put + 1) & r->back_mask].time > f->from)
+  if (r->back[(r->back_put + 1) & r->back_mask].time > f->begun)
     grow_back(f, r);
   r->back[r->back_put++ & r->back_mask] = *c;
 }

@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "pattern.h"
 
+#include "ahead.h"
 #include "share.h"
 #include "traffic.h"
 #include <stdlib.h>
@@ -74,7 +75,7 @@ static int start(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_pattern_res
 }
 
 static void run_planes(nf_fast *f, uint32_t ticks, uint32_t window, nf_err *e) {
-  const uint32_t shown = ticks / 64 + window; // between two looks at the bar
+  const uint32_t shown = ticks / 64 + 4 * window; // between two looks at the bar
   const unsigned planes = nf_fast_fabric_turns(f->fabric);
   for (unsigned k = 0; k < planes; k++)
     for (uint32_t from = 1; from < ticks && e->status == NF_EXIT_OK; from += shown) {
@@ -85,7 +86,6 @@ static void run_planes(nf_fast *f, uint32_t ticks, uint32_t window, nf_err *e) {
     }
 }
 
-// What is under way arrives, however long it takes: an output that has forgotten a packet, or a
 // Ticks after which something moves where anything does: a packet that is alone takes one link, and
 // one that waits for room waits for news over one. Links with wires may take longer.
 static uint32_t longest_rest(nf_fast *f) {
@@ -103,6 +103,7 @@ static uint32_t longest_rest(nf_fast *f) {
   return rest;
 }
 
+// What is under way arrives, however long it takes: an output that has forgotten a packet, or a
 // cycle of full buffers, would show here and nowhere else.
 static int drain(nf_fast *f, uint32_t ticks, uint32_t window, uint64_t inside, nf_err *e) {
   const uint32_t chunk = longest_rest(f) + window;
@@ -142,7 +143,11 @@ int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_patt
   f->deliver = deliver;
   f->source = send;
   f->traffic = &t;
+  nf_fast_ahead ahead = {.window = 0};
   start(f, cfg, r, e);
+  if (e->status == NF_EXIT_OK)
+    nf_fast_ahead_open(&ahead, f, cfg->window ? cfg->window : NF_FAST_WINDOW, cfg->flits, e);
+  f->ahead = ahead.window ? &ahead : NULL;
   if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK)
     run_planes(f, cfg->ticks, window, e);
   r->offered = t.offered;
@@ -156,6 +161,8 @@ int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_patt
   t.over = true;
   if (e->status == NF_EXIT_OK)
     drain(f, cfg->ticks, window, r->inside, e);
+  f->ahead = NULL;
+  nf_fast_ahead_close(&ahead);
   free(t.source);
   return e->status;
 }

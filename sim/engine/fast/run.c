@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
+#include "ahead.h"
 #include "common/nf_defs.h"
 #include "crossbar.h"
 #include "link.h"
@@ -932,7 +933,13 @@ static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, uint32_t i) 
   }
 }
 
-// False: events must do it.
+// What has been gathered is not run.
+static void forget(nf_fast *f, const nf_fast_site *s) {
+  memset(f->bits, 0, (s->ports + 63u) / 64 * NF_FAST_WINDOW * sizeof *f->bits);
+  memset(f->busy, 0, sizeof f->busy);
+}
+
+// False: a row could be full.
 static bool run_outputs(nf_fast *f, nf_fast_site *s) {
   bool apart = true;
   for (unsigned p = 0; p < s->ports; p++)
@@ -970,6 +977,50 @@ static void resume(nf_fast *f, nf_fast_site *s) {
   }
 }
 
+// The switch is run by events from here on.
+static void run_events(nf_fast *f, nf_fast_site *s) {
+  if (s->ahead)
+    resume(f, s);
+  gather(f, s);
+  if (s->bits > 64)
+    run_ticks(f, s, s->cross != NULL, false);
+  else if (s->cross)
+    run_ticks(f, s, true, true);
+  else
+    run_ticks(f, s, false, true);
+}
+
+// A row that could be full in the window cannot be in half of it, or in half of that.
+static void run_switch(nf_fast *f, nf_fast_site *s) {
+  enum { SHORT = 128, CALM = 16 };
+  const uint32_t from = f->from, span = f->span;
+  uint32_t part = span >> s->halves > 0 ? span >> s->halves : 1, done = 0;
+  bool calm = true;
+  while (done < span) {
+    f->from = from + done;
+    f->span = span - done < part ? span - done : part;
+    if (run_outputs(f, s)) {
+      done += f->span;
+      continue;
+    }
+    if (part < 2 * SHORT)
+      break;
+    forget(f, s);
+    part /= 2;
+    s->halves++;
+    calm = false;
+  }
+  if (done < span) {
+    f->span = span - done;
+    run_events(f, s);
+  } else if (s->halves && (s->calm = calm ? s->calm + 1 : 0) == CALM) {
+    s->halves--;
+    s->calm = 0;
+  }
+  f->from = from;
+  f->span = span;
+}
+
 static void run_site(nf_fast *f, nf_fast_site *s) {
   f->pool = &s->pool;
   if (s->endpoint && f->endpoint) {
@@ -985,38 +1036,41 @@ static void run_site(nf_fast *f, nf_fast_site *s) {
     run_direct(f, s);
     return;
   }
-  if (has_ways(f, s) && run_outputs(f, s))
-    return;
-  if (s->ahead)
-    resume(f, s);
-  gather(f, s);
-  if (s->bits > 64)
-    run_ticks(f, s, s->cross != NULL, false);
-  else if (s->cross)
-    run_ticks(f, s, true, true);
+  if (has_ways(f, s))
+    run_switch(f, s);
   else
-    run_ticks(f, s, false, true);
+    run_events(f, s);
+}
+
+// The sites of a plane, in the order in which they are run.
+static inline nf_fast_site *nth(const nf_fast *f, uint32_t i) {
+  return &f->fabric->site[f->ahead ? f->ahead->order[i] : i];
 }
 
 int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint32_t window) {
   const bool far = is_far(f->fabric);
   f->plane = &f->fabric->plane[plane];
+  const nf_fast_ahead *ahead = f->ahead;
   for (uint32_t done = 0; done < ticks; done += f->span) {
-    f->from = from + done;
-    f->span = ticks - done < window ? ticks - done : window;
-    nf_fast_site *s = &f->fabric->site[f->plane->first], *end = s + f->plane->count;
-    for (; s < end && f->err->status == NF_EXIT_OK; s++) {
+    const uint32_t most = ahead && f->plane->open ? ahead->window : window;
+    f->from = f->begun = from + done;
+    f->span = ticks - done < most ? ticks - done : most;
+    const uint32_t first = f->plane->first, end = first + f->plane->count;
+    for (uint32_t i = first; i < end && f->err->status == NF_EXIT_OK; i++) {
+      nf_fast_site *s = nth(f, i);
       if (!s->mine)
         continue;
-      if (far && s + 3 < end)
-        fetch_site(s + 3);
-      if (far && s + 2 < end)
-        fetch_ports(s + 2);
-      if (far && s + 1 < end)
-        fetch_links(f, s + 1);
+      if (far && i + 3 < end)
+        fetch_site(nth(f, i + 3));
+      if (far && i + 2 < end)
+        fetch_ports(nth(f, i + 2));
+      if (far && i + 1 < end)
+        fetch_links(f, nth(f, i + 1));
       run_site(f, s);
     }
     const bool alone = !f->team || f->fabric->by_plane;
+    if (ahead)
+      f->plane->open = nf_fast_ahead_open_plane(ahead, f->fabric, f->plane, f->from + f->span);
     if (!alone)
       nf_fast_trade(f, f->plane);
     else if (f->err->status != NF_EXIT_OK)

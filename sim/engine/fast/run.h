@@ -18,6 +18,7 @@
 typedef struct nf_fast nf_fast;
 typedef struct nf_fast_tables nf_fast_tables;
 typedef struct nf_fast_traffic nf_fast_traffic;
+typedef struct nf_fast_ahead nf_fast_ahead;
 
 // A packet that comes to a switch in the window under way.
 typedef struct {
@@ -41,7 +42,8 @@ struct nf_fast {
   void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
   // An endpoint will be run soon: what `source` and `deliver` touch is fetched; NULL: nothing.
   void (*fetch)(const nf_fast *f, const nf_fast_site *s);
-  nf_fast_traffic *traffic; // births and arrivals in place of a collective; NULL
+  nf_fast_traffic *traffic;   // births and arrivals in place of a collective; NULL
+  const nf_fast_ahead *ahead; // longer windows of traffic (ahead.h); NULL: none
   void *ctx;
   nf_fast_team *team;            // workers that share the run; NULL: one alone
   nf_progress *bar;              // NULL: none
@@ -53,6 +55,7 @@ struct nf_fast {
   nf_fast_plane *plane;
   nf_fast_pool *pool; // of the site that is run
   uint32_t from, span;
+  uint32_t begun; // its first tick; a switch may be run in parts of it
   uint64_t busy[NF_FAST_WINDOW / 64];
   uint64_t *bits;         // by 64 events, then by tick
   nf_fast_coming *coming; // of the switch that is run; entry 0 is none

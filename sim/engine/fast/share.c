@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { ROOM = 1u << 31 }; // of a link's number in the mail: what follows is room, not packets
+static const uint32_t Closed = UINT32_MAX; // in its place: no longer window comes next (ahead.h)
 
 static void add(nf_fast *f, unsigned worker, const void *data, size_t bytes) {
   if (!nf_fast_mail_add(&f->team->to[worker], data, bytes))
@@ -28,15 +29,30 @@ static bool read(const nf_fast_mail *m, size_t *at, void *data, size_t bytes) {
 }
 
 // ------------------------------------------------------------------------------- cut links
+// head[1] entries of a ring, from one on, behind their head.
+static void add_ring(nf_fast *f, unsigned worker, const uint32_t head[2], const void *ring,
+                     size_t size, uint32_t from, uint32_t mask) {
+  const uint32_t first = from & mask, count = head[1],
+                 straight = count < mask + 1 - first ? count : mask + 1 - first;
+  const size_t before = straight * size, bytes = 2 * sizeof *head + count * size;
+  uint8_t *to = nf_fast_mail_place(&f->team->to[worker], bytes);
+  if (!to) {
+    nf_err_memory(f->err, "mail between workers");
+    return;
+  }
+  memcpy(to, head, 2 * sizeof *head);
+  memcpy(to + 2 * sizeof *head, (const uint8_t *)ring + first * size, before);
+  memcpy(to + 2 * sizeof *head + before, ring, bytes - 2 * sizeof *head - before);
+}
+
 static void send_packets(nf_fast *f, const nf_fast_cut *c) {
   nf_fast_out *o = c->out;
   nf_fast_in *in = o->peer_in;
   const uint32_t head[2] = {c->link, o->put - in->take};
   if (head[1] == 0)
     return;
-  add(f, c->with, head, sizeof head);
-  for (; in->take != o->put; in->take++)
-    add(f, c->with, &o->slot[in->take & o->mask], sizeof *o->slot);
+  add_ring(f, c->with, head, o->slot, sizeof *o->slot, in->take, o->mask);
+  in->take = o->put;
 }
 
 static void send_room(nf_fast *f, nf_fast_cut *c) {
@@ -44,17 +60,20 @@ static void send_room(nf_fast *f, nf_fast_cut *c) {
   const uint32_t head[2] = {c->link | ROOM, r->back_put - c->told};
   if (head[1] == 0)
     return;
-  add(f, c->with, head, sizeof head);
-  for (; c->told != r->back_put; c->told++)
-    add(f, c->with, &r->back[c->told & r->back_mask], sizeof *r->back);
+  add_ring(f, c->with, head, r->back, sizeof *r->back, c->told, r->back_mask);
+  c->told = r->back_put;
 }
 
-static void take_mail(nf_fast *f, const nf_fast_mail *m) {
+static void take_mail(nf_fast *f, nf_fast_plane *plane, const nf_fast_mail *m) {
   const nf_fast_fabric *net = f->fabric;
   uint32_t head[2];
   nf_fast_packet p;
   nf_fast_credit c;
   for (size_t at = 0; read(m, &at, head, sizeof head);) {
+    if (head[0] == Closed) {
+      plane->open = false;
+      continue;
+    }
     const nf_fast_cut *cut = &net->cut[net->cut_of[head[0] & ~ROOM]];
     for (uint32_t k = 0; k < head[1]; k++)
       if (head[0] & ROOM) {
@@ -75,10 +94,12 @@ void nf_fast_trade(nf_fast *f, nf_fast_plane *plane) {
     else
       send_room(f, c);
   }
+  if (f->ahead && !plane->open)
+    add_to_all(f, (uint32_t[2]){Closed, 0}, 2 * sizeof(uint32_t));
   t->swap(t, plane->with);
   for (unsigned w = 0; w < t->workers; w++)
-    if (plane->with[w])
-      take_mail(f, &t->from[w]);
+    if (plane->with[w] || f->ahead) // then of threads, whose mail goes to all
+      take_mail(f, plane, &t->from[w]);
 }
 
 // ------------------------------------------------------------------------------- numbers

@@ -9,20 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool nf_fast_mail_add(nf_fast_mail *m, const void *data, size_t bytes) {
-  if (bytes == 0)
-    return true;
+uint8_t *nf_fast_mail_place(nf_fast_mail *m, size_t bytes) {
   if (m->used + bytes > m->room) {
     const size_t room = 2 * (m->used + bytes) + 256;
     uint8_t *more = realloc(m->byte, room);
     if (!more)
-      return false;
+      return NULL;
     m->byte = more;
     m->room = room;
   }
-  memcpy(m->byte + m->used, data, bytes);
   m->used += bytes;
-  return true;
+  return m->byte + m->used - bytes;
+}
+
+bool nf_fast_mail_add(nf_fast_mail *m, const void *data, size_t bytes) {
+  if (bytes == 0)
+    return true;
+  uint8_t *to = nf_fast_mail_place(m, bytes);
+  if (to)
+    memcpy(to, data, bytes);
+  return to != NULL;
 }
 
 // ------------------------------------------------------------------------------- processes

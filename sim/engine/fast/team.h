@@ -35,7 +35,9 @@ struct nf_fast_team {
   void (*swap)(nf_fast_team *t, const bool *with);
 };
 
-// Makes room; false: there is no memory, and the mail is lost.
+// Makes room for so many bytes more, which the caller writes; NULL: there is no memory.
+uint8_t *nf_fast_mail_place(nf_fast_mail *m, size_t bytes);
+// Adds some; false: there is no memory, and they are lost.
 bool nf_fast_mail_add(nf_fast_mail *m, const void *data, size_t bytes);
 
 // Runs work(ctx, team) in `threads` threads, the first in this one. Refuses when one cannot be had.
