@@ -892,8 +892,8 @@ HOT bool gather_arrivals(nf_fast *f, const nf_fast_site *s, unsigned port) {
   return !full;
 }
 
-// A packet leaves the link's buffer for the list of its output.
-HOT void come(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t *first, uint32_t *last) {
+// A packet leaves the link's buffer for the list of its output, at whose end it is put.
+HOT void come(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t **end) {
   nf_fast_in *in = &s->in[row];
   const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
   const unsigned row_vc = nf_fast_vc(p);
@@ -901,8 +901,8 @@ HOT void come(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t *first, uint32
   const nf_fast_choice *c = way_of(f, s, p, row, row_vc);
   const unsigned o = c->to[0].port, i = ++f->comes;
   f->coming[i] = (nf_fast_coming){.packet = p, .row = (uint8_t)row, .vc = vc_by(f, p, c->to[0].vc)};
-  *(first[o] ? &f->coming[last[o]].next : &first[o]) = i;
-  last[o] = i;
+  *end[o] = i;
+  end[o] = &f->coming[i].next;
 }
 
 // Of one tick what comes goes before what begins, as by happen.
@@ -946,8 +946,11 @@ static bool run_outputs(nf_fast *f, nf_fast_site *s) {
     apart &= gather_arrivals(f, s, p);
   if (!apart)
     return false;
-  uint32_t first[NF_FAST_PORTS], last[NF_FAST_PORTS];
-  memset(first, 0, s->ports * sizeof *first);
+  uint32_t first[NF_FAST_PORTS], *end[NF_FAST_PORTS];
+  for (unsigned o = 0; o < s->ports; o++) {
+    first[o] = 0;
+    end[o] = &first[o];
+  }
   f->comes = 0;
   for (unsigned w = 0; w < (f->span + 63) / 64; w++)
     for (; f->busy[w]; f->busy[w] &= f->busy[w] - 1)
@@ -955,7 +958,7 @@ static bool run_outputs(nf_fast *f, nf_fast_site *s) {
         const unsigned at = 64 * w + (unsigned)__builtin_ctzll(f->busy[w]);
         uint64_t *word = &f->bits[p / 64 * NF_FAST_WINDOW + at];
         for (; *word; *word &= *word - 1)
-          come(f, s, p + (unsigned)__builtin_ctzll(*word), first, last);
+          come(f, s, p + (unsigned)__builtin_ctzll(*word), end);
       }
   for (unsigned o = 0; o < s->ports; o++)
     if (first[o] || s->out[o].waits)
