@@ -4,32 +4,25 @@
 #include "run.h"
 
 #include "ahead.h"
+#include "apart.h"
 #include "common/nf_defs.h"
 #include "crossbar.h"
-#include "link.h"
+#include "fetch.h"
+#include "hop.h"
 #include "share.h"
 #include "table.h"
-#include "traffic.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum {
-  CHANNELS = (1 << NF_FAST_VCS) - 1,
   // Ticks until the row knows that a pull request has asked for an entry and may travel on; that an
   // entry has come free for one that waits.
   ASKED = 5 * 8,
   ASKED_AGAIN = 4 * 8
 };
 
-// ------------------------------------------------------------------------------- events of a
-// window
-HOT void mark(nf_fast *f, uint32_t tick, unsigned bit) {
-  const uint32_t at = tick - f->from;
-  f->bits[bit / 64 * NF_FAST_WINDOW + at] |= 1ull << bit % 64;
-  f->busy[at / 64] |= 1ull << at % 64;
-}
-
+// ------------------------------------------------------------------------------- events
 // The output is looked at again at a tick; one beyond the window is found when that window begins.
 static inline void wake(nf_fast *f, const nf_fast_site *s, unsigned o, uint32_t tick) {
   s->event[o] = tick;
@@ -44,7 +37,7 @@ void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick) {
 }
 
 // ------------------------------------------------------------------------------- packets that wait
-static uint32_t grow_pool(nf_fast *f) {
+uint32_t nf_fast_grow_pool(nf_fast *f) {
   nf_fast_pool *p = f->pool;
   nf_fast_entry *more =
       p->entries <= NF_FAST_POOL / 2 ? realloc(p->entry, 2ull * p->entries * sizeof *more) : NULL;
@@ -59,34 +52,6 @@ static uint32_t grow_pool(nf_fast *f) {
   p->free = p->entries + 1;
   p->entries *= 2;
   return p->free - 1;
-}
-
-static inline uint32_t new_entry(nf_fast *f) {
-  nf_fast_pool *p = f->pool;
-  const uint32_t i = p->free;
-  if (i == 0)
-    return grow_pool(f);
-  p->free = nf_fast_next(&p->entry[i]);
-  return i;
-}
-
-static inline void free_entry(nf_fast *f, uint32_t i) {
-  f->pool->entry[i].link = f->pool->free;
-  f->pool->free = i;
-}
-
-// A packet, which may hold a place in a row, behind those of a list.
-static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty,
-                          const nf_fast_packet *p, unsigned row) {
-  const uint32_t i = new_entry(f);
-  nf_fast_entry *e = f->pool->entry;
-  e[i].packet = *p;
-  e[i].link = row * NF_FAST_POOL;
-  if (empty)
-    *head = i;
-  else
-    e[*tail].link |= i;
-  *tail = i;
 }
 
 // The row of a crossbar whose packet is next at an output.
@@ -230,13 +195,6 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
   }
 }
 
-static inline void add_to_queue(nf_fast *f, nf_fast_out *out, const nf_fast_packet *p, unsigned vc,
-                                unsigned row) {
-  append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), p, row);
-  out->waits |= (uint8_t)(1u << vc);
-  out->queued += p->flits;
-}
-
 static inline void queue(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
                          unsigned vc, unsigned row, uint32_t now) {
   add_to_queue(f, &s->out[o], p, vc, row);
@@ -250,17 +208,6 @@ static inline void ask_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t t
   s->again[row] = tick;
   if (tick - f->from < f->span)
     mark(f, tick, row < s->ports ? row : s->result + (row - s->ports));
-}
-
-// The first packet of a channel, entry i, leaves its queue for the output.
-HOT void leave_queue(nf_fast *f, nf_fast_out *out, unsigned vc, uint32_t i) {
-  const nf_fast_entry *e = &f->pool->entry[i];
-  out->head[vc] = nf_fast_next(e);
-  __builtin_prefetch(&f->pool->entry[out->head[vc]]);
-  if (out->head[vc] == 0)
-    out->waits &= (uint8_t) ~(1u << vc);
-  out->queued -= e->packet.flits;
-  free_entry(f, i);
 }
 
 // The i-th oldest packet has been sent to all of its sinks.
@@ -315,7 +262,7 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
   }
   // From the channel behind the last one on: bit k is channel last + 1 + k.
   const unsigned first = out->last + 1u, waits = out->waits;
-  for (unsigned m = (waits | waits << NF_FAST_VCS) >> first & CHANNELS; m; m &= m - 1) {
+  for (unsigned m = (waits | waits << NF_FAST_VCS) >> first & NF_FAST_CHANNELS; m; m &= m - 1) {
     const unsigned vc = (first + (unsigned)__builtin_ctz(m)) % NF_FAST_VCS;
     if (!nf_fast_may_follow(out, vc, now)) {
       wake(f, s, o, out->again);
@@ -374,7 +321,6 @@ HOT void offer(nf_fast *f, nf_fast_site *s, bool direct, unsigned o, unsigned vc
     queue(f, s, o, p, vc, row, now);
 }
 
-// ------------------------------------------------------------------------------- forwarding
 // The emptiest of the choices: flits that wait here, and those that have been sent and not left the
 // buffer behind the link. Of those alike to a packet or two the one that has sent least, so that
 // ways that look alike are taken in turn, and not by every switch the first of them.
@@ -416,17 +362,6 @@ HOT void forward_crossed(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, u
     forward_64(f, s, p, row, row_vc, false, now);
 }
 
-// The ways of a packet that came by a row; and the channel that one of them is by its class.
-HOT const nf_fast_choice *way_of(const nf_fast *f, const nf_fast_site *s, const nf_fast_packet *p,
-                                 unsigned row, unsigned row_vc) {
-  return &f->fabric->choice[s->row[row].way[row_vc][p->to]];
-}
-
-HOT uint8_t vc_by(const nf_fast *f, const nf_fast_packet *p, unsigned vc) {
-  const nf_fast_fabric *net = f->fabric;
-  return (uint8_t)(vc + (net->classes > 1 ? (p->kind >> 3 & 1u) * net->route_vcs : 0));
-}
-
 HOT void forward_plain(nf_fast *f, nf_fast_site *s, bool direct, const nf_fast_packet *p,
                        unsigned row, unsigned row_vc, uint32_t now) {
   const nf_fast_fabric *net = f->fabric;
@@ -456,19 +391,6 @@ static nf_fast_packet next_waiting(nf_fast *f, nf_fast_row *r, unsigned vc) {
   free_entry(f, i);
   p.time = 0;
   return p;
-}
-
-// A packet that has come finds no place in its row.
-HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_packet *p) {
-  append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), p, 0);
-  r->waits |= (uint16_t)(1u << vc);
-}
-
-HOT void hand_over(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, const nf_fast_packet *p,
-                   uint32_t now) {
-  nf_fast_give_back(f, &s->row[row], vc, p->flits, now);
-  f->delivered++;
-  f->deliver(f, s, p, now);
 }
 
 // An endpoint has room again for what it makes of a packet.
@@ -672,301 +594,6 @@ HOT void run_ticks(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word) {
     }
 }
 
-// A plane that is larger than the second level of caches does not stay there, but a site does: what
-// the next ones will touch is fetched while this one is run, in steps, each by way of what the step
-// before has fetched.
-enum {
-  NEAR = 1 << 19, // bytes of such a plane
-  FETCHED = 12,   // records of a link
-  RECORDS = NF_FAST_LINE / sizeof(nf_fast_packet)
-};
-
-static bool is_far(const nf_fast_fabric *net) {
-  return net->bytes / nf_fast_fabric_turns(net) > NEAR;
-}
-
-static inline void fetch(const void *from, size_t bytes) {
-  for (size_t b = 0; b < bytes; b += NF_FAST_LINE)
-    __builtin_prefetch((const char *)from + b, 1);
-}
-
-static void fetch_site(const nf_fast_site *s) {
-  fetch(s->in, s->ports * sizeof *s->in + (s->outs + s->ports) * sizeof *s->event);
-}
-
-static void fetch_ports(const nf_fast_site *s) {
-  fetch(s->row, s->rows * sizeof *s->row);
-  fetch(s->out, s->outs * sizeof *s->out);
-}
-
-static void fetch_crossbar(const nf_fast_site *s) {
-  fetch(s->cross, nf_fast_cross_points(s) * sizeof *s->cross);
-  fetch(s->column, (size_t)s->outs * NF_FAST_CLASSES * sizeof *s->column);
-  fetch(s->again, s->rows * sizeof *s->again);
-  for (unsigned r = 0; r < s->rows * NF_FAST_CLASSES; r++)
-    fetch(&s->waiting[r], 2 * NF_FAST_LINE);
-  for (unsigned p = 0; p < s->ports; p++) {
-    fetch(&s->table[p], NF_FAST_LINE);
-    fetch(s->table[p].result, 2 * NF_FAST_LINE);
-  }
-}
-
-static void fetch_links(const nf_fast *f, nf_fast_site *s) {
-  for (unsigned p = 0; p < s->ports; p++) {
-    const nf_fast_in *in = &s->in[p];
-    const nf_fast_row *r = &s->row[p];
-    const nf_fast_out *o = &s->out[p];
-    for (uint32_t k = 0; k < FETCHED; k += RECORDS) {
-      __builtin_prefetch(&in->slot[(in->take + k) & in->mask]);
-      __builtin_prefetch(&o->slot[(o->put + k) & o->mask], 1);
-    }
-    __builtin_prefetch(&r->back[r->back_put & r->back_mask], 1);
-  }
-  if (s->cross)
-    fetch_crossbar(s);
-  else if (f->fetch)
-    f->fetch(f, s);
-}
-
-// ------------------------------------------------------------------------------- direct endpoints
-// One that sends by one port and passes nothing on: what comes is for itself, and what goes has one
-// way. So it needs no events: the next of its few times is what happens next.
-
-HOT void take_arrival(nf_fast *f, nf_fast_site *s, uint32_t now) {
-  nf_fast_in *in = &s->in[0];
-  nf_fast_row *r = &s->row[0];
-  const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
-  const unsigned vc = nf_fast_vc(p);
-  if (r->held[vc] < r->window && !(r->waits >> vc & 1))
-    hand_over(f, s, 0, vc, p, now);
-  else
-    wait_in_buffer(f, r, vc, p);
-}
-
-// The packet of those that wait which begins first from a tick on; of several the channels take
-// turns, as by serve.
-typedef struct {
-  uint32_t tick; // NF_FAST_NEVER: none in this window
-  unsigned vc;
-} beginning;
-
-HOT beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
-  const unsigned behind = o->last + 1u, waits = o->waits;
-  beginning first = {NF_FAST_NEVER, 0};
-  for (unsigned m = (waits | waits << NF_FAST_VCS) >> behind & CHANNELS; m; m &= m - 1) {
-    const unsigned vc = (behind + (unsigned)__builtin_ctz(m)) % NF_FAST_VCS;
-    const uint32_t t = nf_fast_begin_time(f, o, vc, f->pool->entry[o->head[vc]].packet.flits, now);
-    if (t < first.tick)
-      first = (beginning){t, vc};
-  }
-  return first;
-}
-
-HOT void begin_plain(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p,
-                     unsigned vc, uint32_t now) {
-  nf_fast_has_credit(o, vc, p->flits, now);
-  nf_fast_put(f, s, o, p, vc, now);
-}
-
-// Returns the packet's row.
-HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, nf_fast_out *o, beginning n) {
-  const uint32_t i = o->head[n.vc];
-  const nf_fast_entry *e = &f->pool->entry[i];
-  const unsigned row = nf_fast_held_row(e);
-  leave_queue(f, o, n.vc, i); // its packet stays until another waits
-  s->row[row].held[nf_fast_vc(&e->packet)]--;
-  begin_plain(f, s, o, &e->packet, n.vc, n.tick);
-  return row;
-}
-
-// When a source is asked next, if it has room for a packet.
-HOT uint32_t next_asked(const nf_fast *f, const nf_fast_site *s, unsigned k) {
-  return s->timer[k] - f->from < f->span && nf_fast_can_send(s, k) ? s->timer[k] : NF_FAST_NEVER;
-}
-
-// What arrives makes packets that are sent later, and what is sent changes nothing of what arrives.
-// So all that comes goes first. Returns the tick of the last.
-static uint32_t take_ahead(nf_fast *f, nf_fast_site *s) {
-  uint32_t now = f->from, next;
-  while ((next = nf_fast_next_arrival(f, s, now)) != NF_FAST_NEVER) {
-    now = next;
-    f->events++;
-    take_arrival(f, s, now);
-  }
-  return now;
-}
-
-// Of one tick what arrives goes first, then what is asked for, then what begins, as by happen.
-static void run_direct(nf_fast *f, nf_fast_site *s) {
-  uint32_t now = f->from, came = take_ahead(f, s);
-  beginning begins = next_begin(f, &s->out[0], now);
-  for (;;) {
-    const uint32_t arrival = nf_fast_next_arrival(f, s, came), request = next_asked(f, s, 0),
-                   response = next_asked(f, s, 1), asked = request < response ? request : response,
-                   goes = asked < begins.tick ? asked : begins.tick;
-    now = arrival < goes ? arrival : goes;
-    s->event[0] = begins.tick; // for a packet that is sent meanwhile
-    if (now == NF_FAST_NEVER)
-      return;
-    f->events++;
-    if (arrival <= goes) {
-      came = now;
-      take_arrival(f, s, now);
-      continue;
-    }
-    unsigned k = request > response;
-    if (asked > begins.tick)
-      k = begin_waiting(f, s, &s->out[0], begins) - s->ports;
-    s->timer[k] = NF_FAST_NEVER;
-    f->source(f, s, k, now);
-    begins = next_begin(f, &s->out[0], now);
-  }
-}
-
-// Traffic is known ahead: a window is what comes, then what is sent, each in its own order. Packets
-// have a channel by class.
-static void take_traffic(nf_fast *f, nf_fast_site *s) {
-  nf_fast_in *in = &s->in[0];
-  uint32_t now = f->from, count = 0;
-  while ((now = nf_fast_next_arrival(f, s, now)) != NF_FAST_NEVER) {
-    const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
-    nf_fast_give_back(f, &s->row[0], nf_fast_vc(p), p->flits, now);
-    nf_fast_arrived(f->traffic, p, now);
-    count++;
-  }
-  f->delivered += count;
-  f->events += count;
-}
-
-// A packet is born when the one before it has begun, so at most one waits.
-static void send_traffic(nf_fast *f, nf_fast_site *s) {
-  nf_fast_traffic *t = f->traffic;
-  nf_fast_source *source = &t->source[s - f->fabric->site];
-  nf_fast_out *o = &s->out[0];
-  const uint32_t end = t->over ? 0 : f->from + f->span;
-  if (o->waits) {
-    const beginning first = next_begin(f, o, f->from);
-    if (first.tick == NF_FAST_NEVER)
-      return;
-    begin_waiting(f, s, o, first);
-    f->events++;
-  }
-  while (source->next < end) {
-    const nf_fast_packet p = nf_fast_birth(t, source);
-    const unsigned vc = vc_by(f, &p, 0);
-    const uint32_t at = nf_fast_begin_time(f, o, vc, p.flits, p.tag);
-    f->injected++;
-    f->events++;
-    if (at == NF_FAST_NEVER) {
-      s->row[s->ports].held[0]++;
-      add_to_queue(f, o, &p, vc, s->ports);
-      return;
-    }
-    begin_plain(f, s, o, &p, vc, at);
-  }
-}
-
-// ------------------------------------------------------------------------------- switches
-// Where no row can be full in the window and packets have one way each, outputs have nothing to do
-// with each other: each is run for the whole window with what comes for it, which is known.
-
-static bool has_ways(const nf_fast *f, const nf_fast_site *s) {
-  return !s->endpoint && !s->cross && !f->fabric->adaptive && s->ports && !s->out[0].wire;
-}
-
-// All that comes at a port in the window is on its link already, in the order of time; what has
-// been taken has a time as well, one before the window. False: the row may be full in this window.
-HOT bool gather_arrivals(nf_fast *f, const nf_fast_site *s, unsigned port) {
-  const nf_fast_in *in = &s->in[port];
-  const nf_fast_row *r = &s->row[port];
-  unsigned held[NF_FAST_VCS], full = r->waits;
-  for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    held[v] = r->held[v];
-  const nf_fast_packet *p = &in->slot[in->take & in->mask];
-  for (uint32_t i = in->take, last = f->from; p->time - f->from < f->span && p->time >= last;) {
-    last = p->time;
-    mark(f, last, port);
-    full |= ++held[nf_fast_vc(p)] > r->window;
-    p = &in->slot[++i & in->mask];
-  }
-  return !full;
-}
-
-// A packet leaves the link's buffer for the list of its output, at whose end it is put.
-HOT void come(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t **end) {
-  nf_fast_in *in = &s->in[row];
-  const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
-  const unsigned row_vc = nf_fast_vc(p);
-  nf_fast_give_back(f, &s->row[row], row_vc, p->flits, p->time);
-  const nf_fast_choice *c = way_of(f, s, p, row, row_vc);
-  const unsigned o = c->to[0].port, i = ++f->comes;
-  f->coming[i] = (nf_fast_coming){.packet = p, .row = (uint8_t)row, .vc = vc_by(f, p, c->to[0].vc)};
-  *end[o] = i;
-  end[o] = &f->coming[i].next;
-}
-
-// Of one tick what comes goes before what begins, as by happen.
-static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, uint32_t i) {
-  for (uint32_t now = f->from;; f->events++) {
-    const beginning first = next_begin(f, o, now);
-    const nf_fast_coming *c = &f->coming[i];
-    if (i == 0 || c->packet->time > first.tick) {
-      if (first.tick == NF_FAST_NEVER)
-        return;
-      begin_waiting(f, s, o, first);
-      continue;
-    }
-    i = c->next;
-    now = c->packet->time;
-    const uint32_t next = i ? f->coming[i].packet->time : NF_FAST_NEVER;
-    const uint32_t at = o->waits >> c->vc & 1
-                            ? NF_FAST_NEVER
-                            : nf_fast_begin_time(f, o, c->vc, c->packet->flits, now);
-    // One branch, which most packets take alike.
-    const bool goes = ((at == now) & (now < first.tick)) | ((at != now) & !o->waits & (at < next));
-    if (goes) {
-      begin_plain(f, s, o, c->packet, c->vc, at);
-    } else {
-      s->row[c->row].held[nf_fast_vc(c->packet)]++;
-      add_to_queue(f, o, c->packet, c->vc, c->row);
-    }
-  }
-}
-
-// What has been gathered is not run.
-static void forget(nf_fast *f, const nf_fast_site *s) {
-  memset(f->bits, 0, (s->ports + 63u) / 64 * NF_FAST_WINDOW * sizeof *f->bits);
-  memset(f->busy, 0, sizeof f->busy);
-}
-
-// False: a row could be full.
-static bool run_outputs(nf_fast *f, nf_fast_site *s) {
-  bool apart = true;
-  for (unsigned p = 0; p < s->ports; p++)
-    apart &= gather_arrivals(f, s, p);
-  if (!apart)
-    return false;
-  uint32_t first[NF_FAST_PORTS], *end[NF_FAST_PORTS];
-  for (unsigned o = 0; o < s->ports; o++) {
-    first[o] = 0;
-    end[o] = &first[o];
-  }
-  f->comes = 0;
-  for (unsigned w = 0; w < (f->span + 63) / 64; w++)
-    for (; f->busy[w]; f->busy[w] &= f->busy[w] - 1)
-      for (unsigned p = 0; p < s->ports; p += 64) {
-        const unsigned at = 64 * w + (unsigned)__builtin_ctzll(f->busy[w]);
-        uint64_t *word = &f->bits[p / 64 * NF_FAST_WINDOW + at];
-        for (; *word; *word &= *word - 1)
-          come(f, s, p + (unsigned)__builtin_ctzll(*word), end);
-      }
-  for (unsigned o = 0; o < s->ports; o++)
-    if (first[o] || s->out[o].waits)
-      run_output(f, s, &s->out[o], first[o]);
-  s->ahead = true;
-  return true;
-}
-
 // Events go on where outputs were run for themselves.
 static void resume(nf_fast *f, nf_fast_site *s) {
   s->ahead = false;
@@ -1002,13 +629,13 @@ static void run_switch(nf_fast *f, nf_fast_site *s) {
   while (done < span) {
     f->from = from + done;
     f->span = span - done < part ? span - done : part;
-    if (run_outputs(f, s)) {
+    if (nf_fast_run_outputs(f, s)) {
       done += f->span;
       continue;
     }
     if (part < 2 * SHORT)
       break;
-    forget(f, s);
+    nf_fast_forget(f, s);
     part /= 2;
     s->halves++;
     calm = false;
@@ -1031,15 +658,14 @@ static void run_site(nf_fast *f, nf_fast_site *s) {
     return;
   }
   if (s->direct && f->traffic && f->fabric->route_vcs == 1 && !s->out[0].wire) {
-    take_traffic(f, s);
-    send_traffic(f, s);
+    nf_fast_run_traffic(f, s);
     return;
   }
   if (s->direct) {
-    run_direct(f, s);
+    nf_fast_run_direct(f, s);
     return;
   }
-  if (has_ways(f, s))
+  if (nf_fast_has_ways(f, s))
     run_switch(f, s);
   else
     run_events(f, s);

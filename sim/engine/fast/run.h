@@ -2,10 +2,10 @@
 // Copyright 2026 The netfold authors
 //
 // The inner loop: one site after the other for a window of ticks that is no longer than the
-// shortest link, so that nothing that a neighbour does in the window can reach it. There is no
-// queue of events: a tick of the window has a bit for each port, table, source and output of the
-// site. What happens in one tick goes by the numbers of these bits, never by the order in which it
-// was noticed, so the results are the same for any length of the window.
+// shortest link, so that nothing that a neighbour does in the window can reach it (longer ones:
+// ahead.h). There is no queue of events: a tick of the window has a bit for each port, table,
+// source and output of the site. What happens in one tick goes by the numbers of these bits, never
+// by the order in which it was noticed, so the results are the same for any length of the window.
 #ifndef NF_FAST_RUN_H
 #define NF_FAST_RUN_H
 
