@@ -21,7 +21,6 @@ BEGIN, END = "<!-- agreement: begin -->", "<!-- agreement: end -->"
 # What a run may differ by in bandwidth and in mean latency. Where sums are evicted, the home GPU's part of
 # the work makes it late, so that more are: small differences grow. Most of all in the first burst on one
 # switch, where the mean of six seeds, which the test takes, has a standard error of 4 % in either engine.
-# Of leaves that reduce first the engines differ in where acknowledgements of results end.
 WITHIN = {"holds": (0.02, 0.02), "leaves": (0.02, 0.02), "evicts": (0.05, 0.05), "burst": (0.2, 0.2)}
 BURST_SEEDS = range(1, 7)
 # Seeds on the page, so that the standard error of a difference is below 2 %, but for a burst that goes on.
@@ -60,7 +59,13 @@ RUNS = [
     ("leaf:2x2,rate=25,wire=500,switch=50", "push", "128K", 4096, 64, 1408, True, "holds", False),
     ("leaf:2x2,rate=25,wire=500,switch=50", "push", "128K", 4096, 64, 1408, False, "holds", False),
     ("leaf:2x2,rate=25,wire=300,switch=50", "pull", "128K", 4096, 64, 1408, True, "holds", True),
-    ("leaf:2x2,rate=25,wire=300,switch=50", "push", "128K", 4096, 64, 1408, True, "leaves", False),
+    ("leaf:2x2,rate=25,wire=300,switch=50", "push", "128K", 4096, 64, 1408, True, "leaves", True),
+    ("leaf:2x2,rate=25,wire=100,switch=50", "push", "128K", 4096, 64, 1408, True, "holds", True),
+    ("leaf:4x4,rate=25,spines=4", "push", "64K", 4096, 16, 1408, True, "holds", True),
+    ("leaf:4x8,rate=25,spines=2", "push", "64K", 4096, 16, 1408, True, "holds", False),
+    ("leaf:4x8,rate=25,spines=2", "push", "64K", 4096, 16, 1408, True, "leaves", False),
+    ("leaf:8x8,rate=25", "push", "64K", 4096, 16, 1408, True, "holds", False),
+    ("fattree:8,3,rate=25,endpoints=64", "push", "64K", 4096, 16, 1408, True, "holds", False),
     ("leaf:4x8,rate=25,spines=2,wire=200,switch=50", "push", "128K", 4096, 16, 1408, True, "holds", False),
 ]
 

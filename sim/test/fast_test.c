@@ -496,9 +496,9 @@ static void a_leaf_sends_one_sum(void **state) {
   assert_int_equal(first.collective.evictions, 0);
   assert_int_equal(first.hops, blocks * (16 + 4 + 4 + 16));
   assert_true(flat.hops >= blocks * (16 + 12 + 3 + 16));
-  // Acknowledgements of results end at the leaf.
+  // Acknowledgements of results go up to the home.
   cfg.collective.result_acks = true;
-  assert_int_equal(simulate(cfg, "leaf:4x4")->hops, blocks * (16 + 4 + 4 + 16 + 16));
+  assert_int_equal(simulate(cfg, "leaf:4x4")->hops, blocks * (16 + 4 + 4 + 16 + 2 * 16));
   // Of three levels the highest alone are homes: 8 leaves' sums pass the switches between.
   cfg.collective.result_acks = false;
   assert_int_equal(simulate(cfg, "fattree:4,3")->hops, blocks * (16 + 8 + 8 + 4 + 8 + 16));

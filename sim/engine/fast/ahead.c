@@ -53,27 +53,31 @@ int nf_fast_ahead_open(nf_fast_ahead *a, nf_fast *f, uint32_t most, unsigned fli
 
 void nf_fast_ahead_close(nf_fast_ahead *a) { free(a->order); }
 
+// Counts by channel as one word (packet.h).
+static uint64_t word_of(const uint16_t *channel) {
+  uint64_t word;
+  memcpy(&word, channel, sizeof word);
+  return word;
+}
+
 // Flits by channel that have been sent and have not left the buffer behind the link, of which no
 // channel has more than `most`: all four at once, in halves of a word that leave room for carries.
-static bool all_below(const uint16_t *sent, const uint16_t *left, unsigned most) {
+static bool all_below(uint64_t sent, uint64_t left, unsigned most) {
   const uint64_t even = 0x0000ffff0000ffff, carry = 0x0001000000010000;
-  uint64_t s, l;
-  memcpy(&s, sent, sizeof s);
-  memcpy(&l, left, sizeof l);
-  const uint64_t low = (((s & even) | carry) - (l & even)) & even,
-                 high = (((s >> 16 & even) | carry) - (l >> 16 & even)) & even,
+  const uint64_t low = (((sent & even) | carry) - (left & even)) & even,
+                 high = (((sent >> 16 & even) | carry) - (left >> 16 & even)) & even,
                  add = (0xffff - most) * 0x0000000100000001ull;
   return (((low + add) | (high + add)) & carry) == 0;
 }
 
 static bool lacks_room(nf_fast_out *o, unsigned most, uint32_t from) {
   nf_fast_read_back(o, from - 1);
-  if (all_below(o->sent, o->known, most))
+  if (all_below(word_of(o->sent), word_of(o->known), most))
     return false;
   // By what is under way, all of which will be known in time.
   const nf_fast_row *r = o->peer;
   const nf_fast_credit *c = &r->back[(r->back_put - 1) & r->back_mask];
-  return c->time == 0 || !all_below(o->sent, c->freed, most);
+  return c->time == 0 || !all_below(word_of(o->sent), c->freed, most);
 }
 
 bool nf_fast_ahead_open_plane(const nf_fast_ahead *a, const nf_fast_fabric *net,
@@ -83,7 +87,7 @@ bool nf_fast_ahead_open_plane(const nf_fast_ahead *a, const nf_fast_fabric *net,
   for (uint32_t i = 0; i < plane->count; i++)
     for (unsigned p = 0; s[i].mine && p < s[i].ports; p++) {
       nf_fast_out *o = &s[i].out[p];
-      if (!all_below(o->sent, o->known, most) && lacks_room(o, most, from))
+      if (!all_below(word_of(o->sent), word_of(o->known), most) && lacks_room(o, most, from))
         return false;
     }
   return true;

@@ -18,7 +18,7 @@ HOT void take_arrival(nf_fast *f, nf_fast_site *s, uint32_t now) {
   if (r->held[vc] < r->window && !(r->waits >> vc & 1))
     hand_over(f, s, 0, vc, p, now);
   else
-    wait_in_buffer(f, r, vc, p);
+    wait_in_buffer(f, r, vc, p, now);
 }
 
 // The packet of those that wait which begins first from a tick on; of several the channels take

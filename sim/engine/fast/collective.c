@@ -6,6 +6,7 @@
 #include "lane.h"
 #include "share.h"
 #include "sim/common/rng.h"
+#include "sim/common/timeout.h"
 #include "table.h"
 #include <stdlib.h>
 #include <string.h>
@@ -109,23 +110,15 @@ static void plan_response(job *j, const nf_fast_site *s, uint64_t task) {
   nf_fast_agenda_add(j->f, &lane_of(s)->read[1], task);
 }
 
-// The switch of an endpoint. Where leaves reduce they also take the acknowledgements of results.
-static uint16_t leaf_of(const job *j, const nf_fast_site *s) {
-  const nf_fast_plan_plane *p = &j->f->plan->plane[s->plane];
-  return (uint16_t)j->f->fabric->site[p->site[p->leaf[s->node]]].node;
-}
-
 // What comes as a request holds one of 16 places until its acknowledgement leaves
 // (docs/endpoint/nf_endpoint_lane.md, Room); responses never wait for theirs.
 static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint32_t now) {
   const bool request = nf_fast_opcode(of) == NF_OPCODE_MCAST_WRITE;
-  const uint16_t to = nf_fast_opcode(of) == NF_OPCODE_PUSH_RESULT && j->cfg->hierarchical
-                          ? leaf_of(j, s)
-                          : of->from;
   if (request)
     nf_fast_hold(s, 0);
-  nf_fast_acks_add(j->f, &lane_of(s)->acks,
-                   (nf_fast_ack){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, to, request});
+  nf_fast_acks_add(
+      j->f, &lane_of(s)->acks,
+      (nf_fast_ack){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, of->from, request});
 }
 
 // ------------------------------------------------------------------------------- waves
@@ -648,16 +641,16 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
   nf_fast_tables tables = {.members = (uint16_t)cfg->ranks,
                            .entries = (uint16_t)cfg->table_entries,
                            .part_blocks = cfg->wave_blocks};
-  const uint32_t switch_ticks = NF_TICK_CYCLES;
-  tables.timeout = (uint16_t)((cfg->timeout + switch_ticks - 1) / switch_ticks);
-  tables.period = nf_fast_divide_by(switch_ticks * NF_FAST_CYCLE);
+  const uint32_t timeout = nf_timeout_register(cfg->timeout);
+  tables.timeout = timeout & 0xff;
+  tables.period = nf_fast_divide_by((uint32_t)NF_TICK_CYCLES * NF_FAST_CYCLE << (timeout >> 8));
   f->deliver = deliver;
   f->endpoint = run_endpoint;
   f->fetch = fetch;
   f->ctx = &j;
   if (nf_fast_plan_open(&plan, f->fabric, cfg->ranks,
-                        cfg->result_acks && cfg->method == NF_FAST_PUSH && !cfg->hierarchical,
-                        cfg->hierarchical, e) == NF_EXIT_OK) {
+                        cfg->result_acks && cfg->method == NF_FAST_PUSH, cfg->hierarchical,
+                        e) == NF_EXIT_OK) {
     tables.classes = divisor(cfg->ranks, plan.plane[0].ways);
     tables.stride = cfg->ranks / tables.classes;
     f->plan = &plan;

@@ -58,13 +58,14 @@ int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e) {
     memset(s->waiting, 0, waiting);
     f->bytes += points * sizeof *s->cross + s->rows * sizeof *s->again +
                 columns * sizeof *s->column + waiting + (s->wide ? s->rows * sizeof *s->high : 0);
+    const uint32_t to_all = NF_FAST_CLASSES * (uint32_t)s->ports + s->tables; // queues of a port
     for (unsigned r = 0; r < s->rows; r++) {
       s->again[r] = NF_FAST_NEVER;
       s->row[r].bus = (nf_fast_bus){.free = 0};
       for (unsigned kind = 0; kind <= NF_FAST_CLASSES; kind++)
-        s->row[r].bus.queue[kind] =
-            (r < s->ports ? r * (NF_FAST_CLASSES + 1) + kind : NF_FAST_CLASSES * s->ports + r) *
-            s->ports;
+        s->row[r].bus.queue[kind] = r < s->ports
+                                        ? r * to_all + kind * (uint32_t)s->ports
+                                        : s->ports * to_all + (r - s->ports) * (uint32_t)s->ports;
     }
   }
   return NF_EXIT_OK;

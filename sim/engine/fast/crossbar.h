@@ -23,12 +23,11 @@ int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e);
 void nf_fast_crossbar_close(nf_fast_fabric *f);
 
 static inline size_t nf_fast_cross_points(const nf_fast_site *s) {
-  return (NF_FAST_CLASSES + 2u) * s->ports * s->ports;
+  return (NF_FAST_CLASSES * s->ports + 2u * s->tables) * s->ports;
 }
 
 // A row's queues lie side by side, those of a class behind each other, the tables' last. What comes
-// out of a table is a response (docs/packet.md), or a request that a leaf reduces first (plan.h),
-// but never either, so its row has queues of one class alone.
+// out of a table is a response (docs/packet.md), so its row has queues of one class alone.
 static inline nf_fast_crosspoint *nf_fast_cross_at(const nf_fast_site *s, unsigned o, bool table,
                                                    unsigned vc, unsigned row) {
   const uint32_t *queue = s->row[row].bus.queue;

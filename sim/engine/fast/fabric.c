@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "fabric.h"
 
+#include "common/nf_defs.h"
 #include "crossbar.h"
 #include "parts.h"
 #include "sim/common/grow.h"
@@ -13,6 +14,7 @@ enum {
   BACK = 8,           // news of room on their way back, likewise
   POOL = 4,           // packets that wait in an endpoint, or at a switch's port, likewise
   LINK_TICKS = 48,    // both ends of an nf_link: 6 cycles of 640 ps
+  LOGIC_TICKS = 136,  // of a switch's latency: its own, 11 cycles, and that of an nf_link
   ENDPOINT_TICKS = 24 // last flit of a packet on the link to its write at the memory: 3 cycles
 };
 
@@ -76,8 +78,11 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   if (s->ports > NF_FAST_PORTS)
     return nf_refuse(e, "%s: node %u has %u ports; the fast engine takes up to %d", g->name, node,
                      s->ports, NF_FAST_PORTS);
-  const unsigned tables = f->reduces && !s->endpoint ? s->ports : 0,
+  // The exact engines' switch has its tables whether something is plugged in at their ports or not.
+  const unsigned ports = s->ports > NF_MAX_PORTS ? s->ports : NF_MAX_PORTS,
+                 tables = f->reduces && !s->endpoint ? ports : 0,
                  serves = s->endpoint ? NF_FAST_SOURCES : tables;
+  s->tables = (uint16_t)tables;
   s->serve = s->ports;
   s->result = (uint16_t)(s->serve + serves);
   s->sends = (uint16_t)(s->result + tables);
@@ -88,7 +93,7 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   s->graph_port = take(f, s->ports, sizeof *s->graph_port, e);
   s->row = take_lines(f, s->rows, sizeof *s->row, e);
   s->out = take_lines(f, s->outs, sizeof *s->out, e);
-  const unsigned times = (unsigned)s->outs + s->ports + NF_FAST_SOURCES;
+  const unsigned times = (unsigned)s->outs + tables + NF_FAST_SOURCES;
   s->in = take_lines(f, 1, s->ports * sizeof *s->in + times * sizeof *s->event, e);
   if (e->status != NF_EXIT_OK)
     return e->status;
@@ -96,7 +101,7 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
     return e->status;
   s->event = (uint32_t *)(s->in + s->ports);
   s->due = s->event + s->outs;
-  s->timer = s->due + s->ports;
+  s->timer = s->due + tables;
   for (unsigned k = 0; k < times; k++)
     s->event[k] = NF_FAST_NEVER;
   for (unsigned r = 0; r < s->rows; r++)
@@ -192,6 +197,45 @@ static void add_cut(nf_fast_fabric *f, uint32_t link, nf_fast_out *out, const nf
   plane->with[with] = true;
 }
 
+static double flit_ticks(const nf_graph_cable *c) {
+  return NF_FAST_FLIT_BYTES * 1000 / c->bytes_per_ns / NF_FAST_TICK_PS;
+}
+
+// A cable as the exact engines have it.
+static bool is_exact(const nf_fast_fabric *f, const nf_graph_cable *c) {
+  return f->reduces && flit_ticks(c) == NF_FAST_CYCLE;
+}
+
+// sim/klenk/topology_graph.c: of what a switch takes beyond its logic half belongs to each of the
+// two cables of an endpoint's packet.
+uint32_t nf_fast_fabric_reach(const nf_fast_fabric *f, const nf_graph_cable *c) {
+  const nf_graph *g = f->graph;
+  if (!is_exact(f, c))
+    return ticks(c->latency_ps);
+  const int64_t more = (int64_t)g->switch_latency_ps - LOGIC_TICKS * NF_FAST_TICK_PS;
+  const bool half = c->end[0].node < g->endpoints || c->end[1].node < g->endpoints;
+  const int64_t cycles =
+      ((int64_t)c->latency_ps + (half ? more / 2 : more)) / (NF_FAST_CYCLE * NF_FAST_TICK_PS);
+  return (uint32_t)(cycles > 1 ? cycles : 1) * NF_FAST_CYCLE;
+}
+
+// The buffer has its size, without anything for credit that is late (link.h). Lumps of it will do
+// where nothing that does not wait needs the last one of them.
+static void count_credits(nf_fast_out *o, nf_fast_row *r, bool endpoint) {
+  enum {
+    EARLY = NF_FAST_LATE - 2, // nf_link takes two cycles more with a credit than with a flit
+    PIPELINE = 8              // cycles of a switch that an endpoint has not
+  };
+  const uint32_t flying = (o->delay + r->back_delay) / NF_FAST_CYCLE + NF_MAX_PACKET_FLITS;
+  const bool lumps = flying + NF_FAST_LUMP + NF_MAX_PACKET_FLITS <= NF_FAST_BUFFER;
+  for (unsigned v = 0; v < NF_FAST_VCS; v++) {
+    r->freed = nf_fast_add_flits(r->freed, v, (unsigned)-NF_FAST_MAKE_UP);
+    o->known[v] = (uint16_t)-NF_FAST_MAKE_UP;
+  }
+  r->most = r->usual = lumps ? NF_FAST_LUMP : 1;
+  r->early = lumps ? 0 : endpoint ? EARLY - PIPELINE : EARLY;
+}
+
 static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e) {
   const nf_graph_cable *c = &f->graph->cable[cable];
   const nf_graph_plug *from = &c->end[end], *to = &c->end[1 - end];
@@ -199,7 +243,7 @@ static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e)
   nf_fast_out *o = &sender->out[port_of(sender, from->port)];
   const unsigned at = port_of(taker, to->port);
   nf_fast_row *r = &taker->row[at];
-  const double exact = NF_FAST_FLIT_BYTES * 1000 / c->bytes_per_ns / NF_FAST_TICK_PS;
+  const double exact = flit_ticks(c);
   const uint32_t flit = exact < 255 ? (uint32_t)(exact + 0.5) : 255;
   if (flit == 0 || exact / flit > 1.01 || exact / flit < 0.99)
     return nf_refuse(
@@ -207,9 +251,10 @@ static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e)
         "%s: a cable of %g GB/s takes %.2f ticks of %d ps for a flit; the fast engine takes "
         "rates where that is within 1 %% of 1..255, e.g. 12.5, 25, 50, 100",
         f->graph->name, c->bytes_per_ns, exact, NF_FAST_TICK_PS);
-  const uint32_t wire = ticks(c->latency_ps), inside = taker->endpoint && !taker->forwards
-                                                           ? LINK_TICKS + ENDPOINT_TICKS
-                                                           : ticks(f->graph->switch_latency_ps);
+  const uint32_t wire = nf_fast_fabric_reach(f, c),
+                 inside = taker->endpoint && !taker->forwards ? LINK_TICKS + ENDPOINT_TICKS
+                          : is_exact(f, c)                    ? LOGIC_TICKS
+                                                              : ticks(f->graph->switch_latency_ps);
   o->port = true;
   o->flit = (uint8_t)flit;
   o->delay = wire + inside > flit ? wire + inside - flit : 0;
@@ -217,7 +262,12 @@ static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e)
   o->peer = r;
   o->peer_in = &taker->in[at];
   r->back_delay = wire + LINK_TICKS;
-  const uint32_t ahead = o->delay + flit < r->back_delay ? o->delay + flit : r->back_delay;
+  if (is_exact(f, c))
+    count_credits(o, r, taker->endpoint);
+  else
+    r->most = NF_FAST_LUMP;
+  const uint32_t back = r->back_delay - r->early * (uint32_t)NF_FAST_CYCLE,
+                 ahead = o->delay + flit < back ? o->delay + flit : back;
   f->window = ahead < f->window ? ahead : f->window;
   f->flit = flit < f->flit ? flit : f->flit;
   if ((!taker->direct || sender->owner != taker->owner) && o->delay + flit < f->reach)
@@ -241,10 +291,10 @@ static int open_links(nf_fast_fabric *f, nf_err *e) {
   for (uint32_t c = 0; c < g->cables && e->status == NF_EXIT_OK; c++)
     for (unsigned end = 0; end < 2 && e->status == NF_EXIT_OK; end++)
       open_link(f, c, end, e);
-  // The way into a table is as fast as its port.
+  // The way into a table is as fast as its port, or as the first one.
   for (uint32_t i = 0; i < f->sites; i++)
-    for (unsigned p = f->site[i].ports; p < f->site[i].outs; p++)
-      f->site[i].out[p].flit = f->site[i].out[p - f->site[i].ports].flit;
+    for (unsigned t = 0; t < f->site[i].tables; t++)
+      f->site[i].out[f->site[i].ports + t].flit = f->site[i].out[t < f->site[i].ports ? t : 0].flit;
   return e->status;
 }
 
@@ -425,6 +475,8 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
   const nf_fast_out *o = &s->out[p];
   const nf_fast_row *r = o->peer;
   const uint32_t port = f->graph->node[s->node].first_port + s->graph_port[p];
+  // Of the sender's count, which the link may begin with (count_credits).
+  const unsigned made_up = r->usual ? NF_FAST_MAKE_UP : 0;
   const nf_fast_entry *behind = site_of(f, f->graph->port[port].peer, s->plane)->pool.entry;
   uint16_t flits[NF_FAST_VCS] = {0};
   for (uint32_t i = o->peer_in->take; i != o->put; i++) {
@@ -436,11 +488,11 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
     for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = nf_fast_next(&behind[i]))
       flits[v] = (uint16_t)(flits[v] + behind[i].packet.flits);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    if ((uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v)) != flits[v])
+    if ((uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v) - made_up) != flits[v])
       return nf_err_set(e, NF_EXIT_FAILED,
                         "node %u, port %u, channel %u: %u flits sent and not freed, %u are there",
                         s->node, s->graph_port[p], v,
-                        (uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v)), flits[v]);
+                        (uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v) - made_up), flits[v]);
   return NF_EXIT_OK;
 }
 

@@ -22,10 +22,12 @@ enum {
   NF_FAST_CROSS_PORTS = 64, // of a switch that reduces, in one word
   NF_FAST_SOURCES = 2,      // rows of an endpoint's own packets: requests, responses
   NF_FAST_LUMP = 32,        // flits that have come free when the sender knows
-  NF_FAST_ROOM =
-      512 + NF_FAST_LUMP + 19, // flits a channel behind a link (nf_link Room); told late, see run.c
-  NF_FAST_ROW = 16,            // packets of a channel in a row (nf_switch Window)
-  NF_FAST_RESULT_ROW = 8 + 1   // ... behind a reduction table; one more waits in the table itself
+  NF_FAST_LATE = 19,        // cycles from a flit's leaving the buffer to its packet's time
+  NF_FAST_BUFFER = 512,     // flits a channel behind a link (nf_link Room)
+  NF_FAST_MAKE_UP = NF_FAST_LUMP + NF_FAST_LATE, // flits, for both (link.h)
+  NF_FAST_ROOM = NF_FAST_BUFFER + NF_FAST_MAKE_UP,
+  NF_FAST_ROW = 16,          // packets of a channel in a row (nf_switch Window)
+  NF_FAST_RESULT_ROW = 8 + 1 // ... behind a reduction table; one more waits in the table itself
 };
 
 // What a site looks at in each window lies side by side; the rest of a port is touched only when
@@ -87,7 +89,10 @@ typedef struct {
   uint64_t freed;             // flits that have left the link's buffer (packet.h)
   uint16_t lump;              // of them not in the ring yet
   uint16_t window;
-  uint16_t waits;       // channels with packets in the link's buffer
+  uint8_t waits;        // channels with packets in the link's buffer
+  uint8_t most;         // `lump` is put into the ring when it is as large
+  uint8_t usual;        // likewise, when nothing waits; 0: the link makes up for lumps
+  uint8_t early;        // cycles that credits come before their packets' times when nothing waits
   nf_fast_credit *back; // ring of the room that came free, read at the other end
   uint32_t back_mask, back_put, back_delay;
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS]; // of the buffer
@@ -153,6 +158,7 @@ typedef struct nf_fast_table nf_fast_table;
 typedef struct {
   uint32_t node;         // in the graph
   uint16_t plane, ports; // ports in this plane
+  uint16_t tables;       // reduction tables, the first of them those of the ports
   uint16_t owner;        // worker that runs it
   bool endpoint, forwards, mine;
   bool direct;          // an endpoint with one port, which passes nothing on: it needs no events
@@ -170,7 +176,7 @@ typedef struct {
   uint32_t *due;             // of each table: tick at which something leaves
   nf_fast_row *row;          // ports, then sources or result rows
   nf_fast_out *out;          // ports, then tables
-  nf_fast_table *table;      // of each port; NULL: it reduces nothing
+  nf_fast_table *table;      // NULL: it reduces nothing
   uint32_t *timer;           // of each source: when it is asked next
   uint32_t *again;           // of each row of a crossbar: when its bus is looked at again
   nf_fast_crosspoint *cross; // of a crossbar, by column and row; NULL: outputs have a queue each
@@ -266,6 +272,11 @@ static inline unsigned nf_fast_fabric_turns(const nf_fast_fabric *f) {
 static inline unsigned nf_fast_fabric_plane(const nf_fast_fabric *f, unsigned turn) {
   return f->by_plane ? turn * f->workers + f->me : turn;
 }
+
+// Ticks that a credit or a link's acknowledgement spends on a cable. Of reductions on links of the
+// exact engines' rate it is what these have for the cable: what a switch takes beyond its logic is
+// part of the cables there.
+uint32_t nf_fast_fabric_reach(const nf_fast_fabric *f, const nf_graph_cable *c);
 
 // Every flit that was sent has left the link's buffer, is there or under way, and every packet is
 // somewhere once. Refuses with the link where that is not so. *inside: packets in the network. In a

@@ -11,7 +11,7 @@ SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c link.c ahead.c apar
 SIM_FAST_ALONE := sim/engine/fast/mpi_none.c
 SIM_COMPONENTS += $(SIM_FAST) $(SIM_FAST_ALONE) $(addprefix sim/engine/fast/,options.c data.c report.c command.c)
 SIM_FAST_MODELS := $(addprefix cmodel/reduce/,nf_reduce_decide.c nf_reduce_ghost.c) \
-  $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_add_path.c nf_fp_minmax.c)
+  $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_add_path.c nf_fp_minmax.c) cmodel/mcr/nf_mcr_hash.c
 SIM_FAST_TESTED := $(SIM_FAST) $(SIM_FAST_ALONE) $(SIM_FAST_MODELS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_SCHEDULES) \
   $(addprefix sim/cli/,cli.c progress.c) $(SIM_BASE) $(addprefix sim/common/,types.c npy.c reference.c checker.c outputs.c files.c trace_events.c)
 $(eval $(call unit_test,fast_test,sim/test/fast_test.c,$(SIM_FAST_TESTED)))

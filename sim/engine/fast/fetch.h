@@ -27,7 +27,7 @@ static inline void fetch(const void *from, size_t bytes) {
 }
 
 static void fetch_site(const nf_fast_site *s) {
-  fetch(s->in, s->ports * sizeof *s->in + (s->outs + s->ports) * sizeof *s->event);
+  fetch(s->in, s->ports * sizeof *s->in + (s->outs + s->tables) * sizeof *s->event);
 }
 
 static void fetch_ports(const nf_fast_site *s) {
@@ -41,9 +41,9 @@ static void fetch_crossbar(const nf_fast_site *s) {
   fetch(s->again, s->rows * sizeof *s->again);
   for (unsigned r = 0; r < s->rows * NF_FAST_CLASSES; r++)
     fetch(&s->waiting[r], 2 * NF_FAST_LINE);
-  for (unsigned p = 0; p < s->ports; p++) {
-    fetch(&s->table[p], NF_FAST_LINE);
-    fetch(s->table[p].result, 2 * NF_FAST_LINE);
+  for (unsigned k = 0; k < s->tables; k++) {
+    fetch(&s->table[k], NF_FAST_LINE);
+    fetch(s->table[k].result, 2 * NF_FAST_LINE);
   }
 }
 

@@ -78,9 +78,15 @@ HOT uint8_t vc_by(const nf_fast *f, const nf_fast_packet *p, unsigned vc) {
 }
 
 // A packet that has come finds no place in its row.
-HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_packet *p) {
+HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_packet *p,
+                        uint32_t now) {
   append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), p, 0);
-  r->waits |= (uint16_t)(1u << vc);
+  r->waits |= (uint8_t)(1u << vc);
+  if (r->usual && r->most > NF_MAX_PACKET_FLITS) {
+    r->most = NF_MAX_PACKET_FLITS;
+    if (r->lump)
+      nf_fast_report(f, r, now);
+  }
 }
 
 HOT void hand_over(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, const nf_fast_packet *p,

@@ -37,10 +37,10 @@ HOT void nf_fast_lane_take(nf_fast *f, nf_fast_site *s, const nf_fast_lane_calls
   const unsigned vc = nf_fast_vc(p);
   f->events++;
   if (r->held[vc] >= r->window || r->waits >> vc & 1) {
-    nf_fast_wait(f, s, p);
+    nf_fast_wait(f, s, p, now);
     return;
   }
-  nf_fast_give_back(f, r, vc, p->flits, now);
+  nf_fast_give_back(f, r, vc, p->flits, nf_fast_left_at(r, now));
   f->delivered++;
   call->arrived(f, s, p, now);
 }

@@ -23,7 +23,7 @@ static void grow_link(nf_fast *f, nf_fast_out *o) {
   o->mask = r->mask = size - 1;
 }
 
-static void grow_back(nf_fast *f, nf_fast_row *r) {
+void nf_fast_grow_back(nf_fast *f, nf_fast_row *r) {
   const uint32_t old = r->back_mask + 1, size = 2 * old;
   nf_fast_credit *back = calloc(size, sizeof *back);
   if (!back) {
@@ -38,13 +38,6 @@ static void grow_back(nf_fast *f, nf_fast_row *r) {
   r->back_mask = size - 1;
 }
 
-void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c) {
-  // The oldest entry may go when the one behind it is known at the other end already.
-  if (r->back[(r->back_put + 1) & r->back_mask].time > f->begun)
-    grow_back(f, r);
-  r->back[r->back_put++ & r->back_mask] = *c;
-}
-
 // What the sender knows at a tick: the newest entry whose time has come.
 void nf_fast_read_back(nf_fast_out *o, uint32_t now) {
   const nf_fast_row *r = o->peer;
@@ -53,7 +46,8 @@ void nf_fast_read_back(nf_fast_out *o, uint32_t now) {
     if (c->time > now)
       continue;
     if (c->time != 0)
-      memcpy(o->known, c->freed, sizeof o->known);
+      for (unsigned v = 0; v < NF_FAST_VCS; v++)
+        o->known[v] = nf_fast_flits_of(c->freed, v);
     return;
   }
 }
@@ -67,7 +61,8 @@ uint32_t nf_fast_room_comes(const nf_fast_out *o, unsigned vc, unsigned flits, u
     const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
     if (c->time >= end)
       continue;
-    if (c->time == 0 || (uint16_t)(o->sent[vc] - c->freed[vc]) + flits > NF_FAST_ROOM)
+    if (c->time == 0 ||
+        (uint16_t)(o->sent[vc] - nf_fast_flits_of(c->freed, vc)) + flits > NF_FAST_ROOM)
       break;
     first = c->time;
   }

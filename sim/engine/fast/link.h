@@ -13,19 +13,45 @@
 #define HOT static inline __attribute__((always_inline))
 
 // ------------------------------------------------------------------------------- room
-// A packet has left the link's buffer. The sender knows when a lump has come free, and by a
-// packet's time, which is 19 cycles after nf_link takes it off the wire; NF_FAST_ROOM makes up for
-// both.
+// The ring of the room that came free has twice as many records.
+void nf_fast_grow_back(nf_fast *f, nf_fast_row *r);
+
+// Room came free behind a link.
+HOT void nf_fast_room(nf_fast *f, nf_fast_row *r, uint64_t freed, uint32_t time) {
+  // The oldest entry may go when the one behind it is known at the other end already.
+  if (__builtin_expect(r->back[(r->back_put + 1) & r->back_mask].time > f->begun, 0))
+    nf_fast_grow_back(f, r);
+  r->back[r->back_put++ & r->back_mask] = (nf_fast_credit){freed, time};
+}
+
+// What has come free is known to the sender from a tick on; of a packet that did not wait it comes
+// early, but not before that of those which did.
+HOT void nf_fast_report(nf_fast *f, nf_fast_row *r, uint32_t now) {
+  uint32_t time = now + r->back_delay;
+  if (r->early) {
+    const uint32_t last = r->back[(r->back_put - 1) & r->back_mask].time;
+    time = time > last ? time : last;
+  }
+  r->lump = 0;
+  nf_fast_room(f, r, r->freed, time);
+}
+
+// A packet has left the link's buffer, at a tick `now`. The sender knows when a lump has come free,
+// and by a packet's time, which is 19 cycles after nf_link takes its first flit off the wire;
+// NF_FAST_ROOM makes up for both. Not so of cables as the exact engines have them, with `usual`: as
+// soon as packets wait in the buffer, or where the cable is long, each of nine flits gives credit
+// when its first flit leaves, as the next packet does not need that of the others before; else the
+// buffer is never full, and lumps will do.
 HOT void nf_fast_give_back(nf_fast *f, nf_fast_row *r, unsigned vc, unsigned flits, uint32_t now) {
   r->freed = nf_fast_add_flits(r->freed, vc, flits);
   r->lump = (uint16_t)(r->lump + flits);
-  if (r->lump < NF_FAST_LUMP)
-    return;
-  r->lump = 0;
-  nf_fast_credit c = {.time = now + r->back_delay};
-  for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    c.freed[v] = nf_fast_flits_of(r->freed, v);
-  nf_fast_room(f, r, &c);
+  if (r->lump >= r->most)
+    nf_fast_report(f, r, now);
+}
+
+// When credit for a packet that comes at a tick and does not wait is given.
+static inline uint32_t nf_fast_left_at(const nf_fast_row *r, uint32_t now) {
+  return now - r->early * (uint32_t)NF_FAST_CYCLE;
 }
 
 // What the sender knows at a tick.

@@ -39,8 +39,8 @@ static inline unsigned nf_fast_vc(const nf_fast_packet *p) { return p->kind >> 4
 // Room that came free behind a link, since the start and modulo 2^16, channel by channel: the
 // newest entry whose time has come says it all.
 typedef struct {
-  uint32_t time; // tick in which the sender knows
-  uint16_t freed[NF_FAST_VCS];
+  uint64_t freed; // flits by channel, see below
+  uint32_t time;  // tick in which the sender knows
 } nf_fast_credit;
 
 // Flits by channel modulo 2^16, all in one word: what is counted in a part of it and soon read

@@ -70,7 +70,7 @@ int nf_fast_payload_tables(nf_fast_payload *p, const nf_fast_fabric *f, uint32_t
   p->entry_of = calloc(f->sites, sizeof *p->entry_of);
   for (uint32_t i = 0; p->entry_of && i < f->sites; i++) {
     p->entry_of[i] = total;
-    total += f->site[i].endpoint ? 0 : f->site[i].ports * entries;
+    total += f->site[i].tables * entries;
   }
   p->entry = calloc(total, sizeof *p->entry);
   return p->entry_of && p->entry ? NF_EXIT_OK : nf_err_memory(e, "the payload of tables");

@@ -2,6 +2,9 @@
 // Copyright 2026 The netfold authors
 #include "plan.h"
 
+#include "mcr/nf_mcr_hash.h"
+#include "sim/klenk/engine.h"
+#include "sim/klenk/topology.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,18 +102,34 @@ static void find_hops(map *m) {
   }
 }
 
-// One of the ports of switch i that lead to switch `to` by a shortest path: number turn of them,
-// without `not`, if there are others.
-static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned turn, unsigned not ) {
+// The ports of switch i that lead to switch `to` by a shortest path, without `not`, if there are
+// others.
+typedef struct {
+  uint8_t port[NF_FAST_PORTS], count;
+  uint16_t other; // where there are none
+} ports_to;
+
+static void find_ports(const map *m, unsigned i, unsigned to, unsigned not, ports_to *fit) {
   const nf_fast_site *s = site_at(m, i);
   const uint16_t *hops = &m->hops[(size_t)to * m->p->switches];
-  unsigned fit[NF_FAST_PORTS], n = 0;
+  fit->count = 0;
+  fit->other = (uint16_t) not ;
   for (unsigned p = 0; p < s->ports; p++) {
     const unsigned next = neighbour(m, s, p);
     if (next != FAR && hops[next] + 1 == hops[i] && p != not )
-      fit[n++] = p;
+      fit->port[fit->count++] = (uint8_t)p;
   }
-  return n ? fit[turn % n] : not ;
+}
+
+// Number turn of them.
+static unsigned in_turn(const ports_to *fit, unsigned turn) {
+  return fit->count ? fit->port[turn % fit->count] : fit->other;
+}
+
+static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned turn) {
+  ports_to fit;
+  find_ports(m, i, to, FAR, &fit);
+  return in_turn(&fit, turn);
 }
 
 // Equal paths between switches: as many as a leaf has ports towards others, at most.
@@ -126,21 +145,53 @@ static unsigned count_ways(const map *m) {
   return most;
 }
 
-// Slot k: table k of the plane, which are numbered by switch first; the blocks of a switch go round
-// all ways, and those of the next switch one way further.
-static void plan_homes(map *m, bool avoid_acks) {
+// The slots of the exact engines' switches, where these can have the network
+// (docs/network-tables.md): as many as tables of the plane, by a power of two or three times one;
+// else as many as tables.
+static unsigned slots_of(const map *m, unsigned tables) {
+  const nf_graph *g = m->plan->fabric->graph;
+  const unsigned n = m->p->switches;
+  unsigned uplinks = 0, slots = NF_MAX_HOME_SLOTS;
+  for (unsigned i = 0; i < n; i++) {
+    const nf_fast_site *s = site_at(m, i);
+    unsigned up = 0;
+    for (unsigned p = 0; p < s->ports; p++)
+      up += neighbour(m, s, p) != FAR;
+    uplinks = up > uplinks ? up : uplinks;
+    if (s->ports > NF_MAX_PORTS)
+      return tables;
+  }
+  if (g->endpoints > NF_TOPOLOGY_GPUS)
+    return tables;
+  while (slots > n * NF_MAX_PORTS || !nf_mcr_hash_slots_ok(slots))
+    slots--;
+  const bool usual = (g->endpoints + n + uplinks + 7) / 8 * 8 <= NF_SIM_NODES &&
+                     slots <= NF_SIM_HOME_SLOTS; // sim/klenk/plan.c
+  return usual ? NF_SIM_HOME_SLOTS : slots;
+}
+
+// The tables take turns, numbered by switch first: as many as divide the slots. The blocks of a
+// switch go round all ways, and those of the next switch one way further.
+static int plan_homes(map *m, bool avoid_acks) {
   nf_fast_plan_plane *p = m->p;
-  for (uint32_t k = 0; k < p->slots; k++) {
-    const unsigned home = p->home[k % p->homes], turn = k / p->homes + home;
-    p->root_way[k] = (uint16_t)(turn % p->ways);
-    for (unsigned i = 0; i < p->switches; i++) {
-      nf_fast_site *s = site_at(m, i);
-      const unsigned port = i == home
-                                ? NF_FAST_HERE | k / p->homes
-                                : port_to(m, i, home, turn, avoid_acks ? s->to_switch[home] : FAR);
-      s->home[k] = (uint16_t)port;
+  unsigned tables = p->tables < p->slots ? p->tables : p->slots;
+  while (p->slots % tables != 0)
+    tables--;
+  for (uint32_t k = 0; k < p->slots; k++)
+    p->root_way[k] = (uint16_t)((k / p->homes + k % p->homes) % p->ways);
+  ports_to *fit = take(m, p->homes, sizeof *fit); // of a switch, by home
+  for (unsigned i = 0; fit && i < p->switches; i++) {
+    nf_fast_site *s = site_at(m, i);
+    for (unsigned h = 0; h < p->homes; h++)
+      find_ports(m, i, p->home[h], avoid_acks ? s->to_switch[p->home[h]] : FAR, &fit[h]);
+    for (uint32_t k = 0; k < p->slots; k++) {
+      const unsigned table = k % tables, h = table % p->homes, turn = k / p->homes + k % p->homes;
+      s->home[k] =
+          (uint16_t)(i == p->home[h] ? NF_FAST_HERE | table / p->homes : in_turn(&fit[h], turn));
     }
   }
+  free(fit);
+  return m->e->status;
 }
 
 // Masks of the ports of a switch, of which a crossbar of more than 64 has two words.
@@ -150,15 +201,22 @@ static void add_port(nf_fast_site *s, unsigned tree, unsigned port) {
   s->spread[tree * words_of(s) + port / 64] |= 1ull << port % 64;
 }
 
-// The tree of a root by one way: shortest paths, the way chooses among equals.
+// Of the trees of a root the ports towards it: shortest paths, the way chooses among equals.
+static void plan_ups(map *m, unsigned root) {
+  const nf_fast_plan_plane *p = m->p;
+  for (unsigned i = 0; i < p->switches; i++) {
+    nf_fast_site *s = site_at(m, i);
+    ports_to fit;
+    find_ports(m, i, root, FAR, &fit);
+    for (unsigned way = 0; way < p->ways; way++)
+      s->up[root * p->ways + way] = (uint8_t)(i == root ? NF_FAST_SINK : in_turn(&fit, way));
+  }
+}
+
+// The tree of a root by one way.
 static void plan_tree(map *m, unsigned root, unsigned way) {
   const nf_fast_plan_plane *p = m->p;
-  const unsigned n = p->switches, tree = root * p->ways + way;
-  for (unsigned i = 0; i < n; i++) {
-    nf_fast_site *s = site_at(m, i);
-    s->below[tree] = 0;
-    s->up[tree] = (uint8_t)(i == root ? NF_FAST_SINK : port_to(m, i, root, way, FAR));
-  }
+  const unsigned tree = root * p->ways + way;
   for (uint32_t e = 0; e < m->plan->members; e++) {
     unsigned at = p->leaf[e];
     add_port(site_at(m, at), tree, p->leaf_port[e]);
@@ -246,10 +304,11 @@ static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
   if (find_homes(m, hierarchical) != NF_EXIT_OK)
     return m->e->status;
   p->ways = count_ways(m);
-  unsigned ports = UINT16_MAX; // all switches have these tables
+  unsigned tables = UINT16_MAX; // all switches have these
   for (unsigned i = 0; i < n; i++)
-    ports = site_at(m, i)->ports < ports ? site_at(m, i)->ports : ports;
-  p->slots = p->homes * ports;
+    tables = site_at(m, i)->tables < tables ? site_at(m, i)->tables : tables;
+  p->tables = p->homes * tables;
+  p->slots = slots_of(m, p->tables);
   p->by_slots = nf_fast_divide_by(p->slots);
   p->root_way = take(m, p->slots, sizeof *p->root_way);
   for (unsigned i = 0; i < n; i++) {
@@ -266,11 +325,14 @@ static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
   for (unsigned i = 0; i < n; i++)
     for (unsigned to = 0; to < n; to++)
       if (i != to)
-        site_at(m, i)->to_switch[to] = (uint8_t)port_to(m, i, to, NF_FAST_PORTS - 1 - to, FAR);
-  plan_homes(m, avoid_acks);
-  for (unsigned root = 0; root < n; root++)
+        site_at(m, i)->to_switch[to] = (uint8_t)port_to(m, i, to, NF_FAST_PORTS - 1 - to);
+  if (plan_homes(m, avoid_acks) != NF_EXIT_OK)
+    return m->e->status;
+  for (unsigned root = 0; root < n; root++) {
+    plan_ups(m, root);
     for (unsigned way = 0; way < p->ways; way++)
       plan_tree(m, root, way);
+  }
   return NF_EXIT_OK;
 }
 

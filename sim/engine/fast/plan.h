@@ -4,10 +4,10 @@
 // Where packets of an all-reduce in the network go (KLENK IV-A to IV-C): as sim/klenk plans it, on
 // any network in which endpoints do not forward.
 //
-// Block b goes by plane b mod planes, where it is block k = b / planes. Its slot, k mod tables,
-// names its home table (all tables of the plane take turns, first by switch, then by port), and its
-// way: the one of equal paths that everything of the block takes. A tree is the shortest paths from
-// its root, a home's switch or an endpoint's, to all members, by one way.
+// Block b goes by plane b mod planes, where it is block k = b / planes. Its slot, k mod slots,
+// names its home table (all tables of the plane take turns, first by switch, then by number), and
+// its way: the one of equal paths that everything of the block takes. A tree is the shortest paths
+// from its root, a home's switch or an endpoint's, to all members, by one way.
 //
 // Hierarchical: a leaf, which is a switch with members at its ports, reduces what they send in one
 // of its own tables, and sends the sum up as one contribution that counts for all. What its tables
@@ -20,18 +20,23 @@
 #include "divide.h"
 #include "fabric.h"
 
-enum { NF_FAST_SINK = 0xff, NF_FAST_HERE = 0x8000 }; // HERE: the home is this switch's table
+enum {
+  NF_FAST_SINK = 0xff,
+  NF_FAST_HERE = 0x8000,      // the home is this switch's table
+  NF_FAST_HOME_TABLE = 0xffff // where a leaf's sum goes, as NF_HOME_TABLE_ID
+};
 
 typedef struct {
-  uint32_t switches, slots, ways; // slots: as many as tables
-  nf_fast_divisor by_slots;       //
-  uint16_t *home;                 // switches whose tables are homes, by number
-  uint32_t homes;                 //
-  uint16_t *root_way;             // by slot: its way
-  uint16_t *root;                 // by node of a switch: its number in the plane
-  uint16_t *leaf;                 // by endpoint: number of its switch
-  uint16_t *leaf_port;            // by endpoint: port of it
-  uint32_t *site;                 // by number of a switch
+  uint32_t switches, slots, ways;
+  uint32_t tables;          // of the homes
+  nf_fast_divisor by_slots; //
+  uint16_t *home;           // switches whose tables are homes, by number
+  uint32_t homes;           //
+  uint16_t *root_way;       // by slot: its way
+  uint16_t *root;           // by node of a switch: its number in the plane
+  uint16_t *leaf;           // by endpoint: number of its switch
+  uint16_t *leaf_port;      // by endpoint: port of it
+  uint32_t *site;           // by number of a switch
 } nf_fast_plan_plane;
 
 typedef struct {
@@ -95,7 +100,7 @@ nf_fast_plan_goal(const nf_fast_plan *plan, const nf_fast_site *s, const nf_fast
   switch (nf_fast_opcode(k)) {
   case NF_OPCODE_PUSH_WRITE:
     if (s->local && k->from < plan->endpoints)
-      return nf_fast_plan_port(slot % s->ports, true, wide);
+      return nf_fast_plan_port(slot % s->tables, true, wide);
     __attribute__((fallthrough));
   case NF_OPCODE_BARRIER:
     return nf_fast_plan_port(s->home[slot] & (NF_FAST_HERE - 1), s->home[slot] & NF_FAST_HERE,
@@ -113,7 +118,12 @@ nf_fast_plan_goal(const nf_fast_plan *plan, const nf_fast_site *s, const nf_fast
                                k->count && p->root[s->node] == p->leaf[k->from], wide);
   case NF_OPCODE_PULL_RSP:
     return nf_fast_plan_port(nf_fast_plan_down(p, s, k->to, slot), row < s->ports, wide);
-  default: // acknowledgements for an endpoint; partial sums
+  case NF_OPCODE_PUSH_PARTIAL: // of a leaf, else for a home GPU
+    if (k->to == NF_FAST_HOME_TABLE)
+      return nf_fast_plan_port(s->home[slot] & (NF_FAST_HERE - 1), s->home[slot] & NF_FAST_HERE,
+                               wide);
+    __attribute__((fallthrough));
+  default: // acknowledgements for an endpoint
     return nf_fast_plan_port(nf_fast_plan_down(p, s, k->to, slot), false, wide);
   }
 }

@@ -74,43 +74,52 @@ static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsig
   return f->pool->entry[first_of(s, o, vc)].packet.flits;
 }
 
-// A channel has a packet that waits for credit. Of a crossbar one that has been chosen: to look at
-// a channel must not choose.
-static bool lacks_room(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
+// Channels whose packets wait for credit, and flits sent by each with its packet.
+typedef struct {
+  unsigned channels;
+  uint16_t taken[NF_FAST_VCS];
+} lacking;
+
+// Of a crossbar those that have chosen a packet: to look at a channel must not choose. Each window
+// begins with a look at outputs with such a channel, whatever else they wait for: it shows the
+// credit of that window.
+HOT lacking lacks_room(const nf_fast *f, nf_fast_site *s, unsigned o) {
   const nf_fast_out *out = &s->out[o];
-  return out->waits >> vc & 1 && (!s->cross || out->chosen >> vc & 1) &&
-         !nf_fast_has_room(out, vc, first_flits(f, s, o, vc));
+  lacking l = {.channels = 0};
+  for (unsigned m = s->cross ? out->waits & out->chosen : out->waits; m; m &= m - 1) {
+    const unsigned v = (unsigned)__builtin_ctz(m), flits = first_flits(f, s, o, v);
+    if (nf_fast_has_room(out, v, flits))
+      continue;
+    l.channels |= 1u << v;
+    l.taken[v] = (uint16_t)(out->sent[v] + flits);
+  }
+  if (l.channels)
+    s->stalled[o / 64] |= 1ull << o % 64;
+  return l;
 }
 
-// The first tick after now, before `end`, in which a packet that waits for credit has it.
-static uint32_t credit_time(const nf_fast *f, nf_fast_site *s, unsigned at, uint32_t now,
-                            uint32_t end) {
-  const nf_fast_out *o = &s->out[at];
+// The first tick after now, before `end`, in which one of them has credit.
+static uint32_t credit_time(const nf_fast_out *o, const lacking *l, uint32_t now, uint32_t end) {
   const nf_fast_row *r = o->peer;
   uint32_t best = NF_FAST_NEVER;
+  if (!l->channels)
+    return best;
   for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
     const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
     if (c->time <= now)
       break;
     if (c->time >= end)
       continue;
-    for (unsigned v = 0; v < NF_FAST_VCS; v++)
-      if (lacks_room(f, s, at, v) &&
-          (uint16_t)(o->sent[v] - c->freed[v]) + first_flits(f, s, at, v) <= NF_FAST_ROOM)
-        best = c->time; // entries go back in time: the last one found is the first
+    bool room = false;
+    for (unsigned m = l->channels; m; m &= m - 1) {
+      const unsigned v = (unsigned)__builtin_ctz(m);
+      room |= (uint16_t)(l->taken[v] - nf_fast_flits_of(c->freed, v)) <= NF_FAST_ROOM;
+    }
+    if (!room)
+      break; // those before it have less
+    best = c->time;
   }
   return best;
-}
-
-// Each window begins with a look at outputs with a channel that waits for credit, whatever else
-// they wait for: it shows the credit of that window.
-static bool waits_for_room(const nf_fast *f, nf_fast_site *s, unsigned o) {
-  bool waits = false;
-  for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    waits |= lacks_room(f, s, o, v);
-  if (waits)
-    s->stalled[o / 64] |= 1ull << o % 64;
-  return waits;
 }
 
 // Nothing that waits can go: the output sleeps until a channel that has credit may start, or until
@@ -118,17 +127,15 @@ static bool waits_for_room(const nf_fast *f, nf_fast_site *s, unsigned o) {
 static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
   nf_fast_read_back(out, now);
-  for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    if (out->waits >> v & 1)
-      first_of(s, o, v);
-  uint32_t when =
-      waits_for_room(f, s, o) ? credit_time(f, s, o, now, f->from + f->span) : NF_FAST_NEVER;
-  for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    if (out->waits >> v & 1 && !lacks_room(f, s, o, v)) {
-      const uint32_t start =
-          nf_fast_start_of(out, v) > f->from ? nf_fast_start_of(out, v) : f->from;
-      when = start < when ? start : when;
-    }
+  for (unsigned m = s->cross ? out->waits & ~(unsigned)out->chosen : 0; m; m &= m - 1)
+    choose(s, o, (unsigned)__builtin_ctz(m));
+  const lacking l = lacks_room(f, s, o);
+  uint32_t when = credit_time(out, &l, now, f->from + f->span);
+  for (unsigned m = out->waits & ~l.channels; m; m &= m - 1) {
+    const uint32_t at = nf_fast_start_of(out, (unsigned)__builtin_ctz(m)),
+                   start = at > f->from ? at : f->from;
+    when = start < when ? start : when;
+  }
   if (when == NF_FAST_NEVER)
     s->event[o] = NF_FAST_NEVER;
   else
@@ -146,8 +153,8 @@ static void look_for_room(nf_fast *f, nf_fast_site *s, unsigned o) {
     return;
   }
   nf_fast_read_back(&s->out[o], before);
-  const uint32_t when =
-      waits_for_room(f, s, o) ? credit_time(f, s, o, before, f->from + f->span) : NF_FAST_NEVER;
+  const lacking l = lacks_room(f, s, o);
+  const uint32_t when = credit_time(&s->out[o], &l, before, f->from + f->span);
   s->event[o] = when < s->event[o] ? when : s->event[o];
 }
 
@@ -372,8 +379,9 @@ HOT void forward_plain(nf_fast *f, nf_fast_site *s, bool direct, const nf_fast_p
 }
 
 HOT void enter(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, unsigned vc,
-               const nf_fast_packet *p, uint32_t now) {
-  nf_fast_give_back(f, &s->row[row], vc, p->flits, now);
+               const nf_fast_packet *p, bool waited, uint32_t now) {
+  nf_fast_give_back(f, &s->row[row], vc, p->flits,
+                    waited ? now : nf_fast_left_at(&s->row[row], now));
   if (crossed)
     forward_crossed(f, s, p, row, vc, now);
   else
@@ -387,7 +395,9 @@ static nf_fast_packet next_waiting(nf_fast *f, nf_fast_row *r, unsigned vc) {
   r->head[vc] = nf_fast_next(&f->pool->entry[i]);
   __builtin_prefetch(&f->pool->entry[r->head[vc]]);
   if (r->head[vc] == 0)
-    r->waits &= (uint16_t) ~(1u << vc);
+    r->waits &= (uint8_t) ~(1u << vc);
+  if (r->waits == 0 && r->usual)
+    r->most = r->usual;
   free_entry(f, i);
   p.time = 0;
   return p;
@@ -402,8 +412,8 @@ static void take_waiting(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc,
   }
 }
 
-void nf_fast_wait(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p) {
-  wait_in_buffer(f, &s->row[0], nf_fast_vc(p), p);
+void nf_fast_wait(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
+  wait_in_buffer(f, &s->row[0], nf_fast_vc(p), p, now);
 }
 
 void nf_fast_hold(nf_fast_site *s, unsigned vc) { s->row[0].held[vc]++; }
@@ -421,7 +431,7 @@ static void take_buffered(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc
     if (s->endpoint && p.to == s->node) {
       hand_over(f, s, row, vc, &p, now);
     } else {
-      enter(f, s, s->cross != NULL, row, vc, &p, now);
+      enter(f, s, s->cross != NULL, row, vc, &p, true, now);
     }
   }
 }
@@ -445,7 +455,7 @@ HOT void take_acks(nf_fast *f, const nf_fast_site *s, nf_fast_in *in, nf_fast_ro
     in->take++;
     f->events++;
     f->made--;
-    nf_fast_give_back(f, r, nf_fast_vc(p), p->flits, p->time);
+    nf_fast_give_back(f, r, nf_fast_vc(p), p->flits, nf_fast_left_at(r, p->time));
   }
 }
 
@@ -459,9 +469,9 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_
     if (!crossed && s->endpoint && (p->to == s->node || !s->forwards))
       hand_over(f, s, row, vc, p, now);
     else
-      enter(f, s, crossed, row, vc, p, now);
+      enter(f, s, crossed, row, vc, p, false, now);
   } else {
-    wait_in_buffer(f, r, vc, p);
+    wait_in_buffer(f, r, vc, p, now);
   }
   if (crossed)
     take_acks(f, s, in, r, now);
@@ -526,10 +536,10 @@ static void gather(nf_fast *f, nf_fast_site *s) {
       if (s->timer[k] - f->from < f->span)
         mark(f, s->timer[k], s->serve + k);
   } else if (s->table) {
-    for (unsigned p = 0; p < s->ports; p++) {
-      const uint32_t t = s->due[p];
+    for (unsigned k = 0; k < s->tables; k++) {
+      const uint32_t t = s->due[k];
       if (t - f->from < f->span)
-        mark(f, t, s->result + p);
+        mark(f, t, s->result + k);
     }
     for (unsigned r = 0; r < s->rows; r++)
       if (s->again[r] - f->from < f->span)

@@ -82,7 +82,7 @@ void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet 
 void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick);
 // Of an endpoint of an all-reduce: takes and gives back a place for what a packet of a channel has
 // made; without one its packets wait in the link's buffer.
-void nf_fast_wait(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p);
+void nf_fast_wait(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
 void nf_fast_hold(nf_fast_site *s, unsigned vc);
 void nf_fast_let_go(nf_fast *f, nf_fast_site *s, unsigned vc, uint32_t now);
 // For reduction tables: the port's table is looked at at a tick; a result enters the switch; a
@@ -93,8 +93,6 @@ void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_pa
 void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packet *p,
                   uint32_t *head, uint32_t *tail);
 void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32_t now);
-// Room came free behind a link.
-void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c);
 // True when source k has room for a packet; if not, `source` is called when it has.
 static inline bool nf_fast_can_send(const nf_fast_site *s, unsigned k) {
   return s->row[s->ports + k].held[0] < s->row[s->ports + k].window;

@@ -78,7 +78,7 @@ static void take_mail(nf_fast *f, nf_fast_plane *plane, const nf_fast_mail *m) {
     for (uint32_t k = 0; k < head[1]; k++)
       if (head[0] & ROOM) {
         if (read(m, &at, &c, sizeof c))
-          nf_fast_room(f, cut->out->peer, &c);
+          nf_fast_room(f, cut->out->peer, c.freed, c.time);
       } else if (read(m, &at, &p, sizeof p)) {
         nf_fast_record(f, cut->out, &p);
       }

@@ -45,13 +45,15 @@ static int check_memory(const nf_simulate_cfg *cfg, const nf_fast_fabric_cfg *fa
 }
 
 static uint32_t usual_timeout(const nf_fast_collective_cfg *c, const nf_graph *g) {
+  const nf_fast_fabric f = {.graph = g, .reduces = true};
   const uint64_t waves = (uint64_t)c->waves * c->wave_blocks, all = c->bytes / NF_BLOCK_BYTES,
                  blocks = (waves < all ? waves : all) / g->planes + 1;
   uint32_t longest = 0;
   for (uint32_t i = 0; i < g->cables; i++)
-    longest = g->cable[i].latency_ps > longest ? g->cable[i].latency_ps : longest;
-  const uint64_t timeout =
-      nf_timeout_of_push(blocks, longest / (NF_FAST_CYCLE * NF_FAST_TICK_PS), c->latency);
+    longest = nf_fast_fabric_reach(&f, &g->cable[i]) > longest
+                  ? nf_fast_fabric_reach(&f, &g->cable[i])
+                  : longest;
+  const uint64_t timeout = nf_timeout_of_push(blocks, longest / NF_FAST_CYCLE, c->latency);
   return timeout < NF_FAST_MOST_TIMEOUT ? (uint32_t)timeout : NF_FAST_MOST_TIMEOUT;
 }
 

@@ -133,13 +133,10 @@ static void leave_part(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast
   p.tag = (uint32_t)key;
   p.kind = NF_OPCODE_PUSH_PARTIAL;
   p.from = (uint16_t)s->node;
-  p.to = (uint16_t)home_of(f, s, p.tag);
+  p.to = reduces_first(s, key) ? NF_FAST_HOME_TABLE : (uint16_t)home_of(f, s, p.tag);
   p.count = (uint16_t)count;
   p.flits = barrier ? 1 : NF_MAX_PACKET_FLITS;
-  if (reduces_first(s, key))
-    p.kind = NF_OPCODE_PUSH_WRITE;
-  else
-    f->tables->partials++;
+  f->tables->partials += p.to != NF_FAST_HOME_TABLE;
   leave(f, s, port, p, barrier ? 0 : term, when);
 }
 
@@ -207,10 +204,13 @@ static void finish(nf_fast *f, nf_fast_site *s, unsigned port, int hit, const nf
   nf_fast_packet r = *p;
   r.count = (uint16_t)count;
   r.from = (uint16_t)s->node;
+  const bool goes_up = reduces_first(s, key_of(p, mode, 0));
+  if (goes_up)
+    r.to = NF_FAST_HOME_TABLE;
   if (mode != NF_REDUCE_MODE_PULL)
-    r.kind = mode == NF_REDUCE_MODE_BARRIER         ? NF_OPCODE_BARRIER_DONE
-             : reduces_first(s, key_of(p, mode, 0)) ? NF_OPCODE_PUSH_WRITE
-                                                    : NF_OPCODE_PUSH_RESULT;
+    r.kind = mode == NF_REDUCE_MODE_BARRIER ? NF_OPCODE_BARRIER_DONE
+             : goes_up                      ? NF_OPCODE_PUSH_PARTIAL
+                                            : NF_OPCODE_PUSH_RESULT;
   leave(f, s, port, r, term, when);
   if (hit < 0) {
     nf_reduce_ghosts_forget(&t->ghosts, key_of(p, mode, 0));
@@ -383,18 +383,18 @@ int nf_fast_tables_open(nf_fast *f, nf_fast_tables *c, nf_err *e) {
     nf_fast_site *s = &net->site[i];
     if (s->endpoint || !s->mine)
       continue;
-    nf_fast_table_entry *entry = calloc((size_t)s->ports * c->entries, sizeof *entry);
-    s->table = calloc(s->ports, sizeof *s->table);
+    nf_fast_table_entry *entry = calloc((size_t)s->tables * c->entries, sizeof *entry);
+    s->table = calloc(s->tables, sizeof *s->table);
     if (!s->table || !entry) {
       free(entry);
       return nf_err_memory(e, "reduction tables");
     }
-    net->bytes += s->ports * (sizeof *s->table + c->entries * sizeof *entry);
-    for (unsigned p = 0; p < s->ports; p++) {
+    net->bytes += s->tables * (sizeof *s->table + c->entries * sizeof *entry);
+    for (unsigned p = 0; p < s->tables; p++) {
       nf_fast_table *t = &s->table[p];
       const nf_graph_node *n = &net->graph->node[s->node];
-      t->first_hop =
-          net->graph->port[n->first_port + s->graph_port[p]].peer < net->graph->endpoints;
+      t->first_hop = p < s->ports && net->graph->port[n->first_port + s->graph_port[p]].peer <
+                                         net->graph->endpoints;
       t->deadline = NF_FAST_NEVER;
       t->ghosts.room = 4; // as the switches of netfold allreduce (sim/klenk/engine.h)
       t->entry = entry + p * c->entries;

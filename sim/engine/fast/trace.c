@@ -60,7 +60,7 @@ int nf_fast_trace_open(nf_fast_trace *t, const nf_fast_fabric *f, nf_err *e) {
   t->born = calloc(f->sites, sizeof *t->born);
   for (uint32_t i = 0; t->born && i < f->sites && t->entries; i++)
     if (!f->site[i].endpoint &&
-        !(t->born[i] = calloc((size_t)f->site[i].ports * t->entries, sizeof **t->born)))
+        !(t->born[i] = calloc((size_t)f->site[i].tables * t->entries, sizeof **t->born)))
       return nf_err_memory(e, "a trace");
   if (!t->born)
     return nf_err_memory(e, "a trace");
@@ -139,8 +139,8 @@ void nf_fast_trace_leaves(nf_fast_trace *t, const nf_fast_site *s, unsigned port
   char name[80];
   if (!is_shown(t, born))
     return;
-  snprintf(name, sizeof name, "table %u entry %u: block %u, %u of %u", s->graph_port[port], e,
-           block, count, expected);
+  snprintf(name, sizeof name, "table %u entry %u: block %u, %u of %u",
+           port < s->ports ? s->graph_port[port] : port, e, block, count, expected);
   nf_trace_events_overlapping(&t->events, s->node, "entry", name, nanoseconds(born),
                               nanoseconds(now));
 }

@@ -15,9 +15,8 @@ enum {
   TIMEOUT = 32 * NF_FAST_CYCLE,
   // Flits of its buffer, one less than there are places, without those promised to a channel.
   REPLAY = 512 - 1 - NF_MAX_PACKET_FLITS,
-  ACK = 11 * NF_FAST_CYCLE,  // from a flit on the wire to its place being free, besides the wire
-  LINK = 6 * NF_FAST_CYCLE,  // both ends, which row.back_delay has in it
-  LOGIC = 17 * NF_FAST_CYCLE // of a switch's latency: its own and that of both ends of a link
+  ACK = 11 * NF_FAST_CYCLE, // from a flit on the wire to its place being free, besides the wire
+  LINK = 6 * NF_FAST_CYCLE  // both ends, which row.back_delay has in it
 };
 
 // Flits before the next damaged one: geometric, so that a rare error costs nothing before it.
@@ -79,17 +78,6 @@ bool nf_fast_wires_err(const nf_graph *g, double bit_errors) {
   return err;
 }
 
-// Ticks of a cable in the exact engines, where what a switch takes beyond its logic is part of the
-// cables, half of it of each of the two of an endpoint's packet (sim/klenk/topology_graph.c): so
-// far do acknowledgements and credits travel.
-static uint32_t reach_of(const nf_graph *g, const nf_graph_cable *c) {
-  const int64_t more = (int64_t)g->switch_latency_ps - LOGIC * NF_FAST_TICK_PS;
-  const bool half = c->end[0].node < g->endpoints || c->end[1].node < g->endpoints;
-  const int64_t cycles =
-      ((int64_t)c->latency_ps + (half ? more / 2 : more)) / (NF_FAST_CYCLE * NF_FAST_TICK_PS);
-  return (uint32_t)(cycles > 1 ? cycles : 1) * NF_FAST_CYCLE;
-}
-
 // Ticks from a flit on the wire to its place in the replay buffer being free.
 static uint32_t place_time(uint32_t wire) { return 2 * wire + ACK; }
 
@@ -100,11 +88,8 @@ static bool open_wire(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_fast_s
   nf_fast_out *o = &s->out[port];
   const uint32_t number = n->first_port + s->graph_port[port], wire = o->peer->back_delay - LINK;
   const nf_graph_cable *cable = &f->graph->cable[f->graph->port[number].cable];
-  const uint32_t reach = reach_of(f->graph, cable);
   const bool binds = cfg->bounded && o->flit == NF_FAST_CYCLE &&
-                     place_time(reach) > (REPLAY - NF_MAX_PACKET_FLITS) * NF_FAST_CYCLE;
-  if (binds)
-    o->peer->back_delay = reach + LINK;
+                     place_time(wire) > (REPLAY - NF_MAX_PACKET_FLITS) * NF_FAST_CYCLE;
   if (!s->mine || !(binds || cfg->all))
     return true;
   nf_fast_wire *w = o->wire = malloc(sizeof *w);
@@ -115,7 +100,7 @@ static bool open_wire(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_fast_s
                       .scale = 1 / (WORD_BITS * log1p(-errors)),
                       .again = 2 * wire + TURN,
                       .retry = 4 * (longest + TIMEOUT),
-                      .there = place_time(binds ? reach : wire),
+                      .there = place_time(wire),
                       .flit = o->flit};
   // Without errors a link that is not bounded never waits for its buffer, however long it is.
   const uint32_t flying = w->there / o->flit + 2 * NF_MAX_PACKET_FLITS;

@@ -54,8 +54,7 @@ typedef struct {
 // True where a link has errors: all by the run's rate, or by that of its own cable.
 bool nf_fast_wires_err(const nf_graph *g, double bit_errors);
 // Every link of this worker, or each that is too long for its replay buffer, gets an error rate,
-// which may be 0. Draws are those of the link, whoever runs it. Where the buffer is too small,
-// credits take as long as the exact engines' do.
+// which may be 0. Draws are those of the link, whoever runs it.
 int nf_fast_wires_open(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_err *e);
 void nf_fast_wires_close(nf_fast_fabric *f);
 uint64_t nf_fast_wires_replays(const nf_fast_fabric *f);
