@@ -501,6 +501,7 @@ NEXTPNR = """#!/bin/sh
 case $1 in --version) [ -e {log}.known ] || echo preparing; touch {log}.known; echo stand-in; exit;; esac
 for word; do case $last in --report) report=$word;; --textcfg) config=$word;; --json) json=$word;; esac; last=$word; done
 echo run >> {log}
+echo "$*" > {log}.words
 grep -c TRELLIS_FF $json > $config
 echo '{{"fmax": {{"a": {{"achieved": 120.04}}, "b": {{"achieved": 80.0}}}}, "utilization": {{"TRELLIS_COMB": {{"used": 7}}}}}}' > $report
 """
@@ -545,6 +546,17 @@ def device(tap, flow):
     tap.result("FPGA: a row that says mapped is not placed and has no clock, its cells are those of the RTL as it is",
                [] if (count, found["state"], found["fmax_mhz"], found["flipflops"]) == (3, "mapped", "", 3 + 1 + 1 + 1) and
                longer["levels"] > found["levels"] else [f"{count} runs", str(found), str(longer)])
+    netlist = pathlib.Path("build/place/nf_try_Bits3_-nowidelut.json")
+    row(SOUP, "Bits=3", "-nowidelut", "mapped")
+    before = netlist.stat().st_mtime_ns
+    found, _ = row(SOUP, "Bits=3", "-nowidelut", "--no-tmdriv")
+    options_of = pathlib.Path(f"{netlist.with_suffix('.ys')}").read_text(encoding="utf-8"), pathlib.Path(f"{log}.words").read_text(encoding="utf-8")
+    tap.result("FPGA: words with - go to synth_ecp5, with -- to nextpnr, both are part of the row",
+               [] if f"synth_ecp5 -top {place.TOP} -nowidelut\n" in options_of[0] and " --no-tmdriv " in options_of[1] and
+               found["parameters"] == "Bits=3 -nowidelut --no-tmdriv" else [str(options_of), str(found)])
+    tap.result("FPGA: what was mapped is placed without mapping it again", [] if netlist.stat().st_mtime_ns == before else ["mapped again"])
+    row(SOUP.replace("a_i}", "~a_i}"), "Bits=3", "-nowidelut", "--no-tmdriv")
+    tap.result("FPGA: other RTL is mapped again", [] if netlist.stat().st_mtime_ns != before else ["an old netlist"])
     pathlib.Path(program).write_text("#!/bin/sh\necho it does not fit\nexit 1\n", encoding="utf-8")
     args = options.with_row(options.parser("", saved="x"), "synth/place.txt").parse_args(["nf_try", "Bits=4"])
     rows, failures = options.each_row("place", args, lambda top, params: row(SOUP, *params)[0], place.PlaceError)

