@@ -205,7 +205,7 @@ def main():
     known = {(r["block"], r["parameters"]): {**r, "fmax_mhz": float(r["fmax_mhz"] or 0) or "", "levels": int(r["levels"])} for r in tables.read(SAVED)}
     known.update({(r["block"], r["parameters"]): r for r in rows})
     add_model(list(known.values()))
-    form = "{:<9}{:<20}{:<44}{:<19}{:>8}{:>11}{:>14}{:>6}{:>13}{:>8}{:>10}{:>11}"
+    form = "{:<9}{:<20}{:<44} {:<18}{:>8}{:>11}{:>14}{:>6}{:>13}{:>8}{:>10}{:>11}"
     options.show(form, COLUMNS, rows)
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
