@@ -501,10 +501,18 @@ static uint32_t part_of(const nf_fast_collective_cfg *cfg) {
   return cfg->method == NF_FAST_PULL ? (blocks + cfg->ranks - 1) / cfg->ranks : blocks;
 }
 
+// As many as fabric.c gives the switches.
+static uint64_t tables_of(const nf_graph *g) {
+  uint64_t tables = 0;
+  for (uint32_t i = g->endpoints; i < g->nodes; i++)
+    tables += g->node[i].ports > NF_MAX_PORTS ? g->node[i].ports : NF_MAX_PORTS;
+  return tables;
+}
+
 uint64_t nf_fast_collective_bytes(const nf_fast_collective_cfg *cfg, const nf_graph *g) {
   const uint64_t waves = blocks_of(cfg) / cfg->wave_blocks + 2ull,
                  open = (uint64_t)cfg->waves * cfg->wave_blocks, switches = g->nodes - g->endpoints,
-                 tables = g->ports * sizeof(nf_fast_table),
+                 tables = tables_of(g) * sizeof(nf_fast_table),
                  trees = switches / g->planes * switches * 8 * (sizeof(uint64_t) + 3);
   return cfg->ranks * (sizeof(rank) + waves + open * (sizeof(uint32_t) + 2 * sizeof(uint64_t)) +
                        g->planes * sizeof(nf_fast_lane)) +
