@@ -65,7 +65,7 @@ RUNS = [
     ("leaf:4x8,rate=25,spines=2", "push", "64K", 4096, 16, 1408, True, "holds", False),
     ("leaf:4x8,rate=25,spines=2", "push", "64K", 4096, 16, 1408, True, "leaves", False),
     ("leaf:8x8,rate=25", "push", "64K", 4096, 16, 1408, True, "holds", False),
-    ("fattree:8,3,rate=25,endpoints=64", "push", "64K", 4096, 16, 1408, True, "holds", False),
+    ("fattree:8,3,rate=25,endpoints=64", "push", "64K", 4096, 16, 1408, True, "holds", True),
     ("leaf:4x8,rate=25,spines=2,wire=200,switch=50", "push", "128K", 4096, 16, 1408, True, "holds", False),
 ]
 

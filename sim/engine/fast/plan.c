@@ -10,12 +10,21 @@
 
 enum { FAR = 0xffff };
 
+// The switches next to one, and the cables to each.
+typedef struct {
+  unsigned count, uppers; // uppers: farther from the endpoints than it is
+  uint16_t sw[NF_FAST_PORTS];
+  uint8_t cable[NF_FAST_PORTS], end[NF_FAST_PORTS]; // of neighbour k: from end[k - 1] to end[k]
+} neighbours;
+
 // The switches of a plane, and how far they are from each other.
 typedef struct {
   nf_fast_plan *plan;
   nf_fast_plan_plane *p;
   unsigned plane;
-  uint16_t *hops; // [from * switches + to]
+  uint16_t *hops;   // [from * switches + to]
+  uint16_t *height; // by switch: hops down to the next one that endpoints are at
+  neighbours *around;
   uint32_t *queue;
   nf_err *e;
 } map;
@@ -102,21 +111,72 @@ static void find_hops(map *m) {
   }
 }
 
-// The ports of switch i that lead to switch `to` by a shortest path, without `not`, if there are
-// others.
+// Once all hops are known.
+static void find_heights(map *m) {
+  for (unsigned i = 0; i < m->p->switches; i++) {
+    m->height[i] = FAR;
+    for (uint32_t e = 0; e < m->plan->endpoints; e++) {
+      const uint16_t hops = m->hops[(size_t)m->p->leaf[e] * m->p->switches + i];
+      m->height[i] = hops < m->height[i] ? hops : m->height[i];
+    }
+  }
+}
+
+// By first cable.
+static void find_neighbours(map *m, unsigned i) {
+  const nf_fast_site *s = site_at(m, i);
+  neighbours *n = &m->around[i];
+  for (unsigned p = 0, cables = 0; p < s->ports; p++) {
+    const unsigned sw = neighbour(m, s, p);
+    unsigned k = 0;
+    while (k < n->count && n->sw[k] != sw)
+      k++;
+    if (sw == FAR || k < n->count)
+      continue;
+    n->sw[n->count] = (uint16_t)sw;
+    n->uppers += m->height[sw] > m->height[i];
+    for (unsigned q = p; q < s->ports; q++)
+      if (neighbour(m, s, q) == sw)
+        n->cable[cables++] = (uint8_t)q;
+    n->end[n->count++] = (uint8_t)cables;
+  }
+}
+
+// Of the shortest paths from switch i to switch `to` the port of a class, as sim/klenk/routing.c
+// has it: of the neighbours the class-th, of the parallel cables to it the one that what is left of
+// the class names, alike at both ends. FAR: no path.
+static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned class) {
+  const neighbours *n = &m->around[i];
+  const uint16_t *hops = &m->hops[(size_t)to * m->p->switches];
+  unsigned fit[NF_FAST_PORTS], fits = 0;
+  for (unsigned k = 0; k < n->count; k++)
+    if (hops[n->sw[k]] + 1 == hops[i])
+      fit[fits++] = k;
+  if (fits == 0)
+    return FAR;
+  const unsigned next = fit[class % fits], sw = n->sw[next];
+  const unsigned above = m->height[sw] > m->height[i]   ? n->uppers
+                         : m->height[sw] < m->height[i] ? m->around[sw].uppers
+                                                        : 1;
+  const unsigned first = next ? n->end[next - 1] : 0;
+  return n->cable[first + class / above % (n->end[next] - first)];
+}
+
+// Those ports of all classes, without `not`, if there are others.
 typedef struct {
   uint8_t port[NF_FAST_PORTS], count;
   uint16_t other; // where there are none
 } ports_to;
 
 static void find_ports(const map *m, unsigned i, unsigned to, unsigned not, ports_to *fit) {
-  const nf_fast_site *s = site_at(m, i);
-  const uint16_t *hops = &m->hops[(size_t)to * m->p->switches];
   fit->count = 0;
   fit->other = (uint16_t) not ;
-  for (unsigned p = 0; p < s->ports; p++) {
-    const unsigned next = neighbour(m, s, p);
-    if (next != FAR && hops[next] + 1 == hops[i] && p != not )
+  for (unsigned class = 0; class < site_at(m, i)->ports; class ++) {
+    const unsigned p = port_to(m, i, to, class);
+    unsigned k = 0;
+    while (k < fit->count && fit->port[k] != p)
+      k++;
+    if (p != FAR && p != not &&k == fit->count)
       fit->port[fit->count++] = (uint8_t)p;
   }
 }
@@ -124,12 +184,6 @@ static void find_ports(const map *m, unsigned i, unsigned to, unsigned not, port
 // Number turn of them.
 static unsigned in_turn(const ports_to *fit, unsigned turn) {
   return fit->count ? fit->port[turn % fit->count] : fit->other;
-}
-
-static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned turn) {
-  ports_to fit;
-  find_ports(m, i, to, FAR, &fit);
-  return in_turn(&fit, turn);
 }
 
 // Equal paths between switches: as many as a leaf has ports towards others, at most.
@@ -206,10 +260,8 @@ static void plan_ups(map *m, unsigned root) {
   const nf_fast_plan_plane *p = m->p;
   for (unsigned i = 0; i < p->switches; i++) {
     nf_fast_site *s = site_at(m, i);
-    ports_to fit;
-    find_ports(m, i, root, FAR, &fit);
     for (unsigned way = 0; way < p->ways; way++)
-      s->up[root * p->ways + way] = (uint8_t)(i == root ? NF_FAST_SINK : in_turn(&fit, way));
+      s->up[root * p->ways + way] = (uint8_t)(i == root ? NF_FAST_SINK : port_to(m, i, root, way));
   }
 }
 
@@ -238,27 +290,17 @@ static void plan_tree(map *m, unsigned root, unsigned way) {
   }
 }
 
-// Hops from switch i down to the next one that endpoints are at.
-static unsigned height_of(const map *m, unsigned i) {
-  unsigned least = FAR;
-  for (uint32_t e = 0; e < m->plan->endpoints; e++) {
-    const unsigned hops = m->hops[(size_t)m->p->leaf[e] * m->p->switches + i];
-    least = hops < least ? hops : least;
-  }
-  return least;
-}
-
 // Switches above those that endpoints are at, from which all ways lead down, to all endpoints: what
 // leaves have reduced only goes up to them, and results only down (docs/network-leaves.md).
-static bool is_root(const map *m, const uint16_t *height, unsigned i) {
+static bool is_root(const map *m, unsigned i) {
   const nf_fast_site *s = site_at(m, i);
-  bool root = height[i] > 0;
+  bool root = m->height[i] > 0;
   for (unsigned p = 0; p < s->ports; p++) {
     const unsigned next = neighbour(m, s, p);
-    root = root && (next == FAR || height[next] < height[i]);
+    root = root && (next == FAR || m->height[next] < m->height[i]);
   }
   for (uint32_t e = 0; e < m->plan->endpoints; e++)
-    root = root && m->hops[(size_t)m->p->leaf[e] * m->p->switches + i] == height[i];
+    root = root && m->hops[(size_t)m->p->leaf[e] * m->p->switches + i] == m->height[i];
   return root;
 }
 
@@ -266,21 +308,15 @@ static bool is_root(const map *m, const uint16_t *height, unsigned i) {
 // reduce first.
 static int find_homes(map *m, bool hierarchical) {
   nf_fast_plan_plane *p = m->p;
-  uint16_t *height = take(m, p->switches, sizeof *height);
-  if (!height)
-    return m->e->status;
   bool reduces = false;
   for (uint32_t e = 0; hierarchical && e < m->plan->members; e++)
     reduces |= ++site_at(m, p->leaf[e])->local > 1;
-  for (unsigned i = 0; hierarchical && i < p->switches; i++)
-    height[i] = (uint16_t)height_of(m, i);
   for (unsigned i = 0; i < p->switches; i++) {
     nf_fast_site *s = site_at(m, i);
     s->local = s->local < 2 ? 0 : s->local;
-    if (!hierarchical || is_root(m, height, i))
+    if (!hierarchical || is_root(m, i))
       p->home[p->homes++] = (uint16_t)i;
   }
-  free(height);
   if (p->homes == 0 || (hierarchical && !reduces))
     return nf_refuse(
         m->e,
@@ -296,11 +332,16 @@ static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
     return m->e->status;
   const unsigned n = p->switches;
   m->hops = take(m, (size_t)n * n, sizeof *m->hops);
+  m->height = take(m, n, sizeof *m->height);
+  m->around = take(m, n, sizeof *m->around);
   m->queue = take(m, n, sizeof *m->queue);
   p->home = take(m, n, sizeof *p->home);
   if (m->e->status != NF_EXIT_OK)
     return m->e->status;
   find_hops(m);
+  find_heights(m);
+  for (unsigned i = 0; i < n; i++)
+    find_neighbours(m, i);
   if (find_homes(m, hierarchical) != NF_EXIT_OK)
     return m->e->status;
   p->ways = count_ways(m);
@@ -346,6 +387,8 @@ int nf_fast_plan_open(nf_fast_plan *p, nf_fast_fabric *f, uint32_t members, bool
     map m = {.plan = p, .p = &p->plane[i], .plane = i, .e = e};
     plan_plane(&m, avoid_acks, hierarchical);
     free(m.hops);
+    free(m.height);
+    free(m.around);
     free(m.queue);
   }
   return e->status;
