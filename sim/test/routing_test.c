@@ -333,6 +333,50 @@ static void failed_boards(void **state) {
   nf_graph_close(&g);
 }
 
+// Ports of one side are answered alike, for every destination and channel: who asks for one of them
+// has asked for all (nf_route_side). Returns pairs of ports that share a side.
+static unsigned compare_sides(const char *spec, const char *routing) {
+  net n;
+  open_net(&n, spec, routing);
+  unsigned pairs = 0;
+  for (uint32_t node = 0; node < n.g.endpoints + n.g.plane_switches; node++) {
+    const uint32_t ports = nf_graph_plane_ports(&n.g, node);
+    for (uint32_t a = 0; a < ports; a++)
+      for (uint32_t b = a + 1; b < ports; b++) {
+        if (nf_graph_at(&n.g, node, a)->peer == NF_GRAPH_NONE ||
+            nf_graph_at(&n.g, node, b)->peer == NF_GRAPH_NONE ||
+            nf_route_side(n.r, node, a) != nf_route_side(n.r, node, b))
+          continue;
+        pairs++;
+        for (uint32_t dst = 0; dst < n.g.endpoints; dst++)
+          for (unsigned vc = 0; dst != node && vc < nf_route_vcs(n.r); vc++) {
+            nf_route_choice by_a[NF_ROUTE_MOST] = {{0}}, by_b[NF_ROUTE_MOST] = {{0}};
+            const unsigned flow = 5 * dst + node;
+            const unsigned at_a = nf_route_next(n.r, node, a, vc, dst, flow, by_a);
+            const unsigned at_b = nf_route_next(n.r, node, b, vc, dst, flow, by_b);
+            if (at_a != at_b || memcmp(by_a, by_b, sizeof by_a) != 0)
+              fail_msg("%s %s: node %u, destination %u: ports %u and %u have one side, and other "
+                       "ways",
+                       spec, nf_route_name(n.r), node, dst, a, b);
+          }
+      }
+  }
+  close_net(&n);
+  return pairs;
+}
+
+static void ports_of_one_side(void **state) {
+  (void)state;
+  // A leaf's down-links are one side, its up-links the other.
+  assert_int_equal(compare_sides("leaf:4x4,rate=25,spines=4", NULL),
+                   4 * (6 + 6) + 4 * 6); // leaves, spines
+  assert_true(compare_sides("fattree:8,3,endpoints=64", NULL) > 0);
+  assert_true(compare_sides("fattree:8,3,endpoints=64", "adaptive") > 0);
+  // Elsewhere each port is a side of its own.
+  assert_int_equal(compare_sides("torus:4x4", NULL), 0);
+  assert_int_equal(compare_sides("hammingmesh:2x2,4x4", NULL), 0);
+}
+
 static void unknown_routing(void **state) {
   nf_graph g;
   nf_route *r;
@@ -350,6 +394,7 @@ int main(void) {
       cmocka_unit_test(no_cycle_of_channels),    cmocka_unit_test(no_cycle_of_turns),
       cmocka_unit_test(torus_without_datelines), cmocka_unit_test(dragonfly_paths),
       cmocka_unit_test(failed_boards),           cmocka_unit_test(unknown_routing),
+      cmocka_unit_test(ports_of_one_side),
   };
   return cmocka_run_group_tests_name("routing", tests, NULL, NULL);
 }
