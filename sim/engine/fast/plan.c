@@ -145,7 +145,7 @@ static void find_neighbours(map *m, unsigned i) {
 // Of the shortest paths from switch i to switch `to` the port of a class, as sim/klenk/routing.c
 // has it: of the neighbours the class-th, of the parallel cables to it the one that what is left of
 // the class names, alike at both ends. FAR: no path.
-static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned class) {
+static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned path_class) {
   const neighbours *n = &m->around[i];
   const uint16_t *hops = &m->hops[(size_t)to * m->p->switches];
   unsigned fit[NF_FAST_PORTS], fits = 0;
@@ -154,29 +154,29 @@ static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned class) {
       fit[fits++] = k;
   if (fits == 0)
     return FAR;
-  const unsigned next = fit[class % fits], sw = n->sw[next];
+  const unsigned next = fit[path_class % fits], sw = n->sw[next];
   const unsigned above = m->height[sw] > m->height[i]   ? n->uppers
                          : m->height[sw] < m->height[i] ? m->around[sw].uppers
                                                         : 1;
   const unsigned first = next ? n->end[next - 1] : 0;
-  return n->cable[first + class / above % (n->end[next] - first)];
+  return n->cable[first + path_class / above % (n->end[next] - first)];
 }
 
-// Those ports of all classes, without `not`, if there are others.
+// Those ports of all classes, without `except`, if there are others.
 typedef struct {
   uint8_t port[NF_FAST_PORTS], count;
   uint16_t other; // where there are none
 } ports_to;
 
-static void find_ports(const map *m, unsigned i, unsigned to, unsigned not, ports_to *fit) {
+static void find_ports(const map *m, unsigned i, unsigned to, unsigned except, ports_to *fit) {
   fit->count = 0;
-  fit->other = (uint16_t) not ;
-  for (unsigned class = 0; class < site_at(m, i)->ports; class ++) {
-    const unsigned p = port_to(m, i, to, class);
+  fit->other = (uint16_t)except;
+  for (unsigned path_class = 0; path_class < site_at(m, i)->ports; path_class++) {
+    const unsigned p = port_to(m, i, to, path_class);
     unsigned k = 0;
     while (k < fit->count && fit->port[k] != p)
       k++;
-    if (p != FAR && p != not &&k == fit->count)
+    if (p != FAR && p != except && k == fit->count)
       fit->port[fit->count++] = (uint8_t)p;
   }
 }
