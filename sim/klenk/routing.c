@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #include "sim/klenk/path_tree.h"
+#include "sim/routing/path_class.h"
 
 #include <string.h>
 
@@ -92,15 +93,17 @@ static unsigned uppers_of(const nf_routing *r, unsigned s) {
   return n;
 }
 
-// One of the parallel cables to a neighbour. Classes that choose among several upper switches leave
-// the choice of the cable to what is left of the class, alike at both ends.
+static nf_path_class_site path_class_site(const nf_routing *r, unsigned s) {
+  return (nf_path_class_site){r->site[s].level, uppers_of(r, s)};
+}
+
+// One of the parallel cables to a neighbour.
 static unsigned cable_to(const nf_routing *r, unsigned s, unsigned i, unsigned path_class) {
   const nf_site_ways *w = &r->site[s];
-  const unsigned to = w->neighbour[i].sw;
-  const unsigned above = r->site[to].level > w->level   ? uppers_of(r, s)
-                         : r->site[to].level < w->level ? uppers_of(r, to)
-                                                        : 1;
-  return w->neighbour[i].port[path_class / above % w->neighbour[i].count];
+  const unsigned k =
+      nf_path_class_cable(path_class, path_class_site(r, s), path_class_site(r, w->neighbour[i].sw),
+                          w->neighbour[i].count);
+  return w->neighbour[i].port[k];
 }
 
 // What is looked for: a GPU, or a switch.
@@ -147,7 +150,7 @@ static unsigned next_of(const nf_routing *r, unsigned s, goal g, unsigned path_c
                            : found_below(r, peer, g))
       fit[n++] = i;
   }
-  return n ? fit[path_class % n] : NF_NO_PORT;
+  return n ? fit[nf_path_class_neighbour(path_class, n)] : NF_NO_PORT;
 }
 
 unsigned nf_routing_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsigned path_class) {

@@ -5,6 +5,7 @@
 #include "mcr/nf_mcr_hash.h"
 #include "sim/klenk/engine.h"
 #include "sim/klenk/topology.h"
+#include "sim/routing/path_class.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,9 +143,11 @@ static void find_neighbours(map *m, unsigned i) {
   }
 }
 
-// Of the shortest paths from switch i to switch `to` the port of a class, as sim/klenk/routing.c
-// has it: of the neighbours the class-th, of the parallel cables to it the one that what is left of
-// the class names, alike at both ends. FAR: no path.
+static nf_path_class_site path_class_site(const map *m, unsigned i) {
+  return (nf_path_class_site){m->height[i], m->around[i].uppers};
+}
+
+// Of the shortest paths from switch i to switch `to` the port of a class; FAR: no path.
 static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned path_class) {
   const neighbours *n = &m->around[i];
   const uint16_t *hops = &m->hops[(size_t)to * m->p->switches];
@@ -154,12 +157,11 @@ static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned path_cla
       fit[fits++] = k;
   if (fits == 0)
     return FAR;
-  const unsigned next = fit[path_class % fits], sw = n->sw[next];
-  const unsigned above = m->height[sw] > m->height[i]   ? n->uppers
-                         : m->height[sw] < m->height[i] ? m->around[sw].uppers
-                                                        : 1;
+  const unsigned next = fit[nf_path_class_neighbour(path_class, fits)];
   const unsigned first = next ? n->end[next - 1] : 0;
-  return n->cable[first + path_class / above % (n->end[next] - first)];
+  return n
+      ->cable[first + nf_path_class_cable(path_class, path_class_site(m, i),
+                                          path_class_site(m, n->sw[next]), n->end[next] - first)];
 }
 
 // Those ports of all classes, without `except`, if there are others.
