@@ -8,6 +8,7 @@ have the text in their name, while the others stay.
 """
 
 import argparse
+import collections
 import json
 import pathlib
 import re
@@ -21,52 +22,52 @@ BEGIN, END = "<!-- agreement: begin -->", "<!-- agreement: end -->"
 # What a run may differ by in bandwidth and in mean latency. Where sums are evicted, the home GPU's part of
 # the work makes it late, so that more are: small differences grow. Most of all in the first burst on one
 # switch, where the mean of six seeds, which the test takes, has a standard error of 4 % in either engine.
-WITHIN = {"holds": (0.02, 0.02), "leaves": (0.02, 0.02), "evicts": (0.05, 0.05), "burst": (0.2, 0.2)}
+WITHIN = {"holds": (0.02, 0.02), "evicts": (0.05, 0.05), "burst": (0.2, 0.2)}
 BURST_SEEDS = range(1, 7)
 # Seeds on the page, so that the standard error of a difference is below 2 %, but for a burst that goes on.
 PAGE_SEEDS = {"burst": range(1, 121), "evicts": range(1, 9)}
 
-# topology, method, bytes, table bytes, waves, bytes of a wave, acknowledgements, kind, in the test
+Run = collections.namedtuple("Run", "topology method bytes table_bytes waves wave_bytes acks hierarchical kind tested")
 RUNS = [
-    ("single", "push", "64K", 1024, 16, 1408, True, "holds", True),
-    ("single", "push", "256K", 1024, 16, 1408, True, "holds", False),
-    ("single", "push", "256K", 1024, 16, 1408, False, "holds", False),
-    ("single", "push", "256K", 1024, 4, 1408, True, "holds", False),
-    ("single", "push", "22528", 512, 16, 1408, True, "burst", True),
-    ("single", "push", "128K", 512, 16, 1408, True, "burst", False),
-    ("dgx2", "push", "64K", 256, 16, 8192, True, "holds", True),
-    ("dgx2", "push", "128K", 256, 16, 8192, False, "holds", True),
-    ("dgx2", "push", "1M", 256, 16, 8192, True, "holds", False),
-    ("dgx2", "push", "1M", 256, 16, 8192, False, "holds", False),
-    ("dgx2", "push", "1M", 256, 4, 8192, True, "holds", False),
-    ("dgx2", "push", "1M", 1024, 32, 8192, True, "holds", False),
-    ("dgx2", "push", "1M", 128, 16, 8192, True, "evicts", False),
-    ("fattree128", "push", "128K", 256, 64, 8192, True, "holds", False),
-    ("fattree128", "push", "128K", 256, 64, 8192, False, "holds", False),
-    ("single", "pull", "64K", 4096, 16, 512, True, "holds", False),
-    ("single", "pull", "256K", 4096, 16, 512, True, "holds", True),
-    ("dgx2", "pull", "128K", 4096, 4, 8192, True, "holds", True),
-    ("dgx2", "pull", "1M", 4096, 4, 8192, True, "holds", False),
-    ("dgx2", "pull", "1M", 1024, 16, 768, True, "holds", False),
-    ("fattree128", "pull", "128K", 1024, 16, 8192, True, "holds", False),
-    ("fattree:8,2,rate=25", "push", "64K", 4096, 16, 1408, True, "leaves", True),
-    ("fattree:8,2,rate=25", "push", "256K", 4096, 16, 1408, True, "leaves", False),
-    ("fattree:16,2,rate=25", "push", "64K", 1024, 16, 1408, True, "leaves", False),
-    ("fattree128", "push", "128K", 256, 64, 8192, True, "leaves", False),
-    ("fattree:4,3,rate=25", "push", "64K", 4096, 16, 1408, True, "leaves", True),
-    ("fattree:8,3,rate=25,endpoints=64", "push", "64K", 4096, 16, 1408, True, "leaves", False),
-    ("leaf:2x2,rate=25,wire=150,switch=50", "push", "128K", 4096, 64, 1408, True, "holds", True),
-    ("leaf:2x2,rate=25,wire=500,switch=50", "push", "128K", 4096, 64, 1408, True, "holds", False),
-    ("leaf:2x2,rate=25,wire=500,switch=50", "push", "128K", 4096, 64, 1408, False, "holds", False),
-    ("leaf:2x2,rate=25,wire=300,switch=50", "pull", "128K", 4096, 64, 1408, True, "holds", True),
-    ("leaf:2x2,rate=25,wire=300,switch=50", "push", "128K", 4096, 64, 1408, True, "leaves", True),
-    ("leaf:2x2,rate=25,wire=100,switch=50", "push", "128K", 4096, 64, 1408, True, "holds", True),
-    ("leaf:4x4,rate=25,spines=4", "push", "64K", 4096, 16, 1408, True, "holds", True),
-    ("leaf:4x8,rate=25,spines=2", "push", "64K", 4096, 16, 1408, True, "holds", False),
-    ("leaf:4x8,rate=25,spines=2", "push", "64K", 4096, 16, 1408, True, "leaves", False),
-    ("leaf:8x8,rate=25", "push", "64K", 4096, 16, 1408, True, "holds", False),
-    ("fattree:8,3,rate=25,endpoints=64", "push", "64K", 4096, 16, 1408, True, "holds", True),
-    ("leaf:4x8,rate=25,spines=2,wire=200,switch=50", "push", "128K", 4096, 16, 1408, True, "holds", False),
+    Run("single", "push", "64K", 1024, 16, 1408, True, False, "holds", True),
+    Run("single", "push", "256K", 1024, 16, 1408, True, False, "holds", False),
+    Run("single", "push", "256K", 1024, 16, 1408, False, False, "holds", False),
+    Run("single", "push", "256K", 1024, 4, 1408, True, False, "holds", False),
+    Run("single", "push", "22528", 512, 16, 1408, True, False, "burst", True),
+    Run("single", "push", "128K", 512, 16, 1408, True, False, "burst", False),
+    Run("dgx2", "push", "64K", 256, 16, 8192, True, False, "holds", True),
+    Run("dgx2", "push", "128K", 256, 16, 8192, False, False, "holds", True),
+    Run("dgx2", "push", "1M", 256, 16, 8192, True, False, "holds", False),
+    Run("dgx2", "push", "1M", 256, 16, 8192, False, False, "holds", False),
+    Run("dgx2", "push", "1M", 256, 4, 8192, True, False, "holds", False),
+    Run("dgx2", "push", "1M", 1024, 32, 8192, True, False, "holds", False),
+    Run("dgx2", "push", "1M", 128, 16, 8192, True, False, "evicts", False),
+    Run("fattree128", "push", "128K", 256, 64, 8192, True, False, "holds", False),
+    Run("fattree128", "push", "128K", 256, 64, 8192, False, False, "holds", False),
+    Run("single", "pull", "64K", 4096, 16, 512, True, False, "holds", False),
+    Run("single", "pull", "256K", 4096, 16, 512, True, False, "holds", True),
+    Run("dgx2", "pull", "128K", 4096, 4, 8192, True, False, "holds", True),
+    Run("dgx2", "pull", "1M", 4096, 4, 8192, True, False, "holds", False),
+    Run("dgx2", "pull", "1M", 1024, 16, 768, True, False, "holds", False),
+    Run("fattree128", "pull", "128K", 1024, 16, 8192, True, False, "holds", False),
+    Run("fattree:8,2,rate=25", "push", "64K", 4096, 16, 1408, True, True, "holds", True),
+    Run("fattree:8,2,rate=25", "push", "256K", 4096, 16, 1408, True, True, "holds", False),
+    Run("fattree:16,2,rate=25", "push", "64K", 1024, 16, 1408, True, True, "holds", False),
+    Run("fattree128", "push", "128K", 256, 64, 8192, True, True, "holds", False),
+    Run("fattree:4,3,rate=25", "push", "64K", 4096, 16, 1408, True, True, "holds", True),
+    Run("fattree:8,3,rate=25,endpoints=64", "push", "64K", 4096, 16, 1408, True, True, "holds", False),
+    Run("leaf:2x2,rate=25,wire=150,switch=50", "push", "128K", 4096, 64, 1408, True, False, "holds", True),
+    Run("leaf:2x2,rate=25,wire=500,switch=50", "push", "128K", 4096, 64, 1408, True, False, "holds", False),
+    Run("leaf:2x2,rate=25,wire=500,switch=50", "push", "128K", 4096, 64, 1408, False, False, "holds", False),
+    Run("leaf:2x2,rate=25,wire=300,switch=50", "pull", "128K", 4096, 64, 1408, True, False, "holds", True),
+    Run("leaf:2x2,rate=25,wire=300,switch=50", "push", "128K", 4096, 64, 1408, True, True, "holds", True),
+    Run("leaf:2x2,rate=25,wire=100,switch=50", "push", "128K", 4096, 64, 1408, True, False, "holds", True),
+    Run("leaf:4x4,rate=25,spines=4", "push", "64K", 4096, 16, 1408, True, False, "holds", True),
+    Run("leaf:4x8,rate=25,spines=2", "push", "64K", 4096, 16, 1408, True, False, "holds", False),
+    Run("leaf:4x8,rate=25,spines=2", "push", "64K", 4096, 16, 1408, True, True, "holds", False),
+    Run("leaf:8x8,rate=25", "push", "64K", 4096, 16, 1408, True, False, "holds", False),
+    Run("fattree:8,3,rate=25,endpoints=64", "push", "64K", 4096, 16, 1408, True, False, "holds", True),
+    Run("leaf:4x8,rate=25,spines=2,wire=200,switch=50", "push", "128K", 4096, 16, 1408, True, False, "holds", False),
 ]
 
 
@@ -80,19 +81,18 @@ def report(folder, command, *options):
 
 def figures(folder, run, seed):
     """(GB/s, mean latency in cycles, 99 %, evictions) of the cycle engine, then of the fast one."""
-    topology, method, size, table, waves, wave, acks, kind, _ = run
-    common = ["--bytes", size, "--table-bytes", str(table), "--waves", str(waves), "--wave-bytes",
-              str(wave), "--result-acks", "on" if acks else "off", "--seed", str(seed),
-              *(["--hierarchical", "on"] if kind == "leaves" else [])]
-    exact = report(folder, "allreduce", "--topology", topology, "--method", method, "--engine", "cycle", *common)
-    fast = report(folder, "simulate", "--topology", topology, "--algorithm", method, *common)
+    common = ["--bytes", run.bytes, "--table-bytes", str(run.table_bytes), "--waves", str(run.waves), "--wave-bytes",
+              str(run.wave_bytes), "--result-acks", "on" if run.acks else "off", "--seed", str(seed),
+              *(["--hierarchical", "on"] if run.hierarchical else [])]
+    exact = report(folder, "allreduce", "--topology", run.topology, "--method", run.method, "--engine", "cycle", *common)
+    fast = report(folder, "simulate", "--topology", run.topology, "--algorithm", run.method, *common)
     return ((exact["algbw_GBps"], exact["mean_latency_cycles"], exact["p99_latency_cycles"], exact["evictions"]),
             (fast["algbw_GBps"], fast["mean_latency_ns"] / 0.64, fast["p99_latency_ns"] / 0.64, fast["evictions"]))
 
 
 def seeds(run):
     """A large network takes the cycle engine minutes, and is an average by itself."""
-    return BURST_SEEDS if run[7] == "burst" else SEEDS[:1] if run[0] == "fattree128" else SEEDS
+    return BURST_SEEDS if run.kind == "burst" else SEEDS[:1] if run.topology == "fattree128" else SEEDS
 
 
 def mean(folder, run, several):
@@ -102,14 +102,13 @@ def mean(folder, run, several):
 
 
 def name(run):
-    topology, method, size, table, waves, wave, acks, kind, _ = run
-    return (f"{topology} {method} {size}, tables of {table} B, {waves} waves of {wave} B"
-            + ("" if acks or method == "pull" else ", no result acks") + (", leaves reduce first" if kind == "leaves" else ""))
+    return (f"{run.topology} {run.method} {run.bytes}, tables of {run.table_bytes} B, {run.waves} waves of {run.wave_bytes} B"
+            + ("" if run.acks or run.method == "pull" else ", no result acks") + (", leaves reduce first" if run.hierarchical else ""))
 
 
 def reasons(run, exact, fast):
     found = []
-    for what, k, most in zip(("GB/s", "cycles of mean latency"), (0, 1), WITHIN[run[7]]):
+    for what, k, most in zip(("GB/s", "cycles of mean latency"), (0, 1), WITHIN[run.kind]):
         off = fast[k] / exact[k] - 1
         if abs(off) > most:
             found.append(f"{fast[k]:.2f} {what} instead of {exact[k]:.2f}: {100 * off:+.1f} %, {100 * most:.0f} % may be")
@@ -119,7 +118,7 @@ def reasons(run, exact, fast):
 def test(folder):
     tap = helpers.Tap()
     for run in RUNS:
-        if run[8]:
+        if run.tested:
             exact, fast = mean(folder, run, seeds(run))
             tap.result(name(run), reasons(run, exact, fast))
     return tap.done()
@@ -134,7 +133,7 @@ def page(folder, path, rows):
         if rows not in name(run) and name(run) in kept:
             lines.append(kept[name(run)])
             continue
-        exact, fast = mean(folder, run, PAGE_SEEDS.get(run[7], seeds(run)))
+        exact, fast = mean(folder, run, PAGE_SEEDS.get(run.kind, seeds(run)))
         lines.append(f"| {name(run)} | {exact[0]:.2f} | {fast[0]:.2f} | {100 * (fast[0] / exact[0] - 1):+.1f} % "
                      f"| {exact[1]:.0f} | {fast[1]:.0f} | {100 * (fast[1] / exact[1] - 1):+.1f} % "
                      f"| {exact[2]:.0f} | {fast[2]:.0f} | {exact[3]:.0f}, {fast[3]:.0f} |")
