@@ -303,11 +303,22 @@ static int same_choice(const nf_fast_choice *a, const nf_fast_choice *b) {
   return a->count == b->count && memcmp(a->to, b->to, a->count * sizeof a->to[0]) == 0;
 }
 
-// The number of a choice, a new one if it is; choices are few and found near the last ones.
+static uint16_t *recent_of(nf_fast_fabric *f, const nf_fast_choice *c) {
+  unsigned at = c->count;
+  for (unsigned i = 0; i < c->count; i++)
+    at = at * 31 + c->to[i].port * 4u + c->to[i].vc;
+  return &f->recent[at % NF_FAST_RECENT];
+}
+
+// The number of a choice, a new one if it is. Choices are few; destinations next to each other have
+// the same few.
 static uint16_t number_of(nf_fast_fabric *f, const nf_fast_choice *c, nf_err *e) {
+  uint16_t *recent = recent_of(f, c);
+  if (*recent < f->choices && same_choice(&f->choice[*recent], c))
+    return *recent;
   for (uint32_t i = f->choices; i-- > 0;)
     if (same_choice(&f->choice[i], c))
-      return (uint16_t)i;
+      return *recent = (uint16_t)i;
   if (f->choices == UINT16_MAX) {
     nf_refuse(e,
               "%s: more than %d different choices of ways; use --routing "
@@ -320,7 +331,7 @@ static uint16_t number_of(nf_fast_fabric *f, const nf_fast_choice *c, nf_err *e)
     return 0;
   }
   f->choice[f->choices] = *c;
-  return (uint16_t)f->choices++;
+  return *recent = (uint16_t)f->choices++;
 }
 
 // What a packet for `dst` may take that came in by a row; NF_GRAPH_NONE: it begins here.

@@ -194,6 +194,8 @@ typedef struct {
   uint64_t stalled[NF_FAST_PORTS / 64]; // outputs that wait for credit
 } nf_fast_site;
 
+enum { NF_FAST_RECENT = 256 };
+
 // Outputs among which a routing decision may choose; the first is the deterministic one.
 typedef struct {
   uint8_t count;
@@ -241,7 +243,8 @@ typedef struct {
   unsigned bits;   // largest number of event bits of a site
   nf_fast_choice *choice;
   uint32_t choices, choice_room;
-  uint16_t **table; // routing rows, shared where alike
+  uint16_t recent[NF_FAST_RECENT]; // numbers of choices, by what they are
+  uint16_t **table;                // routing rows, shared where alike
   uint32_t tables, table_room;
   bool adaptive, wide, reduces;
   size_t bytes; // allocated

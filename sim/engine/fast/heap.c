@@ -18,12 +18,18 @@ bool nf_fast_heap_add(nf_fast_heap *h, uint32_t tick, uint32_t number) {
   return true;
 }
 
+// Of four children without a branch: which one it is cannot be guessed.
 static uint32_t least_child(const nf_fast_heap *h, uint32_t first) {
-  const uint32_t end = first + CHILDREN < h->count ? first + CHILDREN : h->count;
-  uint32_t least = first;
-  for (uint32_t c = first + 1; c < end; c++)
-    least = h->due[c] < h->due[least] ? c : least;
-  return least;
+  const uint64_t *due = &h->due[first];
+  uint32_t least = 0;
+  if (first + CHILDREN <= h->count) {
+    const uint32_t low = due[1] < due[0], high = 2 + (due[3] < due[2]);
+    const uint32_t from[] = {low, high};
+    return first + from[due[high] < due[low]];
+  }
+  for (uint32_t c = 1; first + c < h->count; c++)
+    least = due[c] < due[least] ? c : least;
+  return first + least;
 }
 
 uint32_t nf_fast_heap_take(nf_fast_heap *h) {
