@@ -39,8 +39,9 @@
 // A message's first packet that none follows is the time-out's of the host. It makes no frames, knows no places
 // but that of a header to reply to, and sees no payload.
 // An event a cycle; what is to be done is looked for in the cycles without, a member in each. An event
-// is numbered in a first cycle and compared with what is known in a second. Latency from an event to
-// a NAK 2 cycles.
+// is numbered in a first cycle and compared with what is known in a second. What is known of its
+// member, or of that which has its turn, is read in the cycle before, as it will be: a decision begins
+// with registers. Latency from an event to a NAK 2 cycles.
 
 `include "nf_assert.svh"
 
@@ -136,6 +137,17 @@ module nf_netreduce_recovery #(
     is_before = 1'((a - b) >> 23);
   endfunction
 
+  function automatic logic is_old(input logic [3:0] age);
+    // No age is beyond Old, so two of its bits say it.
+    is_old = (age & Old) == Old;
+  endfunction
+
+  function automatic logic differ(input logic [23:0] a, input logic [23:0] b);
+    // The bits that are equal are fewer than all: on an FPGA a carry chain as is_before, where `!=` is
+    // three LUTs.
+    differ = 1'(({1'b0, ~(a ^ b)} - 25'h0ffffff) >> 24);
+  endfunction
+
   // ------------------------------------------------------------------------------ members
   typedef struct packed {
     logic [2:0]  port;
@@ -158,7 +170,7 @@ module nf_netreduce_recovery #(
   logic [Members-1:0] is_source, is_switch;
   logic [Members-1:0] believed;  // an acknowledgement of the member's packets
   logic [Rings-1:0] source_q, switch_q;
-  logic [Members*AddressBits-1:0] addresses_q;
+  logic [Members*AddressBits-1:0] addresses_q, addresses_d;
   logic [Rings-1:0] on_q;
   logic [MemberBits-1:0] enrol_at, hit;
 
@@ -184,6 +196,8 @@ module nf_netreduce_recovery #(
       is_source[m] = used_q[m] && is_host[m] && looked.path.port == ack_port_i
           && looked.path.src_ip == ack_src_ip_i;
       is_switch[m] = used_q[m] && !is_host[m] && looked.path.port == ack_port_i;
+      if (enrol_valid_i && enrol_at == MemberBits'(m)) looked = enrolled;
+      addresses_d[m*AddressBits+:AddressBits] = looked;
     end
   end
   for (genvar m = 0; m < Members; m++) begin : gen_address
@@ -194,10 +208,8 @@ module nf_netreduce_recovery #(
         addresses_q[m*AddressBits+:AddressBits] <= '0;
       end else begin
         match_q[m] <= match[m];
-        if (enrol_valid_i && enrol_at == MemberBits'(m)) begin
-          used_q[m] <= enrol_add_i;
-          addresses_q[m*AddressBits+:AddressBits] <= enrolled;
-        end
+        if (enrol_valid_i && enrol_at == MemberBits'(m)) used_q[m] <= enrol_add_i;
+        addresses_q[m*AddressBits+:AddressBits] <= addresses_d[m*AddressBits+:AddressBits];
       end
     end
   end
@@ -219,6 +231,11 @@ module nf_netreduce_recovery #(
   // of a replay. From lost to lost_end, which is not: what another switch lacks, or is to be asked
   // for. Ages are in ticks.
   typedef struct packed {
+    logic        known;
+    logic        asked;
+    logic        open;       // what is missing is of a message that has begun
+    logic        replaying;
+    logic        reached;    // its receiver, behind another switch, has acknowledged something
     logic [23:0] psn0;
     logic [23:0] expected;
     logic [23:0] newest;     // what came last
@@ -238,20 +255,40 @@ module nf_netreduce_recovery #(
     logic [23:0] ended;   // messages that were given out as a whole
     logic [23:0] given;   // sums that were given out
   } ring_t;
-  // Whose event or turn it is, and HostID 0 of its ring; of a row: as it is and as it will be, in a loop.
-  member_t own, host_own, row, was, next;
-  ring_t its, ring_row, acked_ring, ring_was, ring_next;
-  address_t address, host_address, address_row;
+  // What a member is in its ring.
+  typedef struct packed {
+    logic [1:0] role;     // ROLE_*
+    logic       between;  // another switch sends its packets
+    logic       away;     // its receiver is behind another switch
+    logic       upper;    // and that switch is the spine: its header goes to nobody
+  } kind_t;
+  kind_t kind;  // of each, in a loop
+  // Whose event or turn it is, and HostID 0 of its ring: registers, which have what members_q and
+  // rings_q have. next: what becomes of own.
+  member_t own, host_own, next;
+  // Whose turn is next, HostID 0 of this ring, and of that turn's.
+  member_t ahead_row, host_row, host_ahead;
+  ring_t its;
+  address_t address, host_address;
+  // As it is and as it will be, in a loop.
+  member_t row, was, later, written, played;
+  ring_t ring_row, ring_later, acked_ring, ring_was, ring_next;
+  address_t address_row, address_later;
   localparam int unsigned MemberRowBits = $bits(own);
   localparam int unsigned RingRowBits = $bits(its);
-  logic [Members-1:0] known_q, asked_q, replaying_q;
-  logic [Members-1:0] open_q;  // what is missing is of a message that has begun
   logic [Members*MemberRowBits-1:0] members_q, members_d;
   logic [Rings*RingRowBits-1:0] rings_q, rings_d;
+  logic [Members-1:0] replays;  // that are replaying
 
-  // Whose event or turn it is, HostID 0 of its ring, whose event is numbered, whom a NAK is for.
-  logic [Members-1:0] mine, ev_mine_q, turn_mine_q, of_host, of_event, of_nak;
-  logic [MemberBits-1:0] who, turn_q;
+  // Whose event or turn it is, HostID 0 of its ring, whose event is numbered, whom a NAK is for, whose
+  // turn is next.
+  logic [Members-1:0] mine, ev_mine_q, turn_mine_q, of_host, of_event, of_nak, ahead_mine, ahead_host;
+  logic [RingBits-1:0] ahead_ring;
+  logic [MemberBits-1:0] who, turn_q, ahead_who;
+  logic [MemberRowBits-1:0] own_q, host_own_q;
+  logic [RingRowBits-1:0] its_q;
+  member_t read, host_read;  // what own_q and host_own_q will be
+  kind_t kind_q;
   logic [RingBits-1:0] ring;
   logic event_here, quiet, gap;
   logic known, asked, replaying, passed, is_open;
@@ -293,25 +330,36 @@ module nf_netreduce_recovery #(
   assign arrives = event_valid_i && 5'(event_ring_i) < 5'(Rings) && on_q[RingBits'(event_ring_i)]
       && !(closing_i && closing_ring_i == event_ring_i)
       && !(enrol_valid_i && enrol_at == arrives_at);
-  assign starts = arrives && event_ack_i == nf_netreduce_pkg::ACK_NONE && !known_q[arrives_at]
+  assign starts = arrives && event_ack_i == nf_netreduce_pkg::ACK_NONE && !numbered.known
       && event_good_i && event_origin_i;
 
   typedef struct packed {
     logic                  good;    // it was accepted, now or before
     logic                  last;    // the last one of its message
-    logic [1:0]            ack;     // ACK_*
+    logic                  packet;  // ACK_NONE
+    logic                  gap;     // ACK_GAP
+    logic                  acks;    // ACK_GOOD
     logic [MemberBits-1:0] who;
     logic [23:0]           number;  // of the packet
     logic [23:0]           behind;  // of the one behind it
+    logic [23:0]           at;      // of an acknowledgement: what is not acknowledged
   } event_t;
   event_t arrived, ev_q;
+  logic [23:0] number, behind;
   logic event_q, begins_q;
   assign arrived.good = event_good_i;
   assign arrived.last = event_last_i;
-  assign arrived.ack = event_ack_i;
+  assign arrived.packet = event_ack_i == nf_netreduce_pkg::ACK_NONE;
+  assign arrived.gap = event_ack_i == nf_netreduce_pkg::ACK_GAP;
+  assign arrived.acks = event_ack_i == nf_netreduce_pkg::ACK_GOOD;
   assign arrived.who = arrives_at;
-  assign arrived.number = starts ? '0 : event_psn_i - numbered.psn0;
-  assign arrived.behind = starts ? 24'd1 : event_psn_i - numbered.psn0 + 24'd1;
+  assign arrived.number = starts ? '0 : number;
+  assign arrived.behind = starts ? 24'd1 : behind;
+  // None is acknowledged by the packet that starts.
+  assign arrived.at = event_ack_i == nf_netreduce_pkg::ACK_GOOD ? behind : number;
+  assign number = event_psn_i - numbered.psn0;
+  // Not `number` and one, which is a second carry chain behind the first.
+  assign behind = (event_psn_i + 24'd1) - numbered.psn0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       event_q <= 1'b0;
@@ -337,7 +385,6 @@ module nf_netreduce_recovery #(
   address_t nak_address;
   ring_t nak_its;
   logic [RingBits-1:0] nak_ring;
-  logic host_known;
 
   // Second cycle: the member whose event it is, or whose turn.
   assign event_here = event_q;
@@ -345,9 +392,13 @@ module nf_netreduce_recovery #(
   assign who = event_here ? ev_q.who : turn_q;
   assign ring = RingBits'({1'b0, who} >> 3);
   assign host = MemberBits'({ring, 3'd0});
-  assign gap = ev_q.ack == nf_netreduce_pkg::ACK_GAP;
+  assign gap = ev_q.gap;
   // Whose it is, a line each, beside the number: selecting its row does not begin with decoding that.
   assign mine = event_here ? ev_mine_q : turn_mine_q;
+  // Whose turn is next, unless the turn stays where something is found.
+  assign ahead_who = !quiet ? turn_q : turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
+  assign ahead_mine = quiet ? {turn_mine_q[Members-2:0], turn_mine_q[Members-1]} : turn_mine_q;
+  assign ahead_ring = RingBits'({1'b0, ahead_who} >> 3);
   // Rows are selected by a line each: an index that is multiplied by the bits of a row is an adder and a
   // shifter to some tools.
   always_comb begin
@@ -355,35 +406,41 @@ module nf_netreduce_recovery #(
       of_host[m] = host == MemberBits'(m);
       of_event[m] = arrives_at == MemberBits'(m);
       of_nak[m] = nak.who == MemberBits'(m);
+      ahead_host[m] = MemberBits'({ahead_ring, 3'd0}) == MemberBits'(m);
     end
-    own = '0;
-    host_own = '0;
     numbered = '0;
+    ahead_row = '0;
+    host_row = '0;
+    host_ahead = '0;
     address = '0;
     host_address = '0;
     nak_address = '0;
     for (int unsigned m = 0; m < Members; m++) begin
       row = members_q[m*MemberRowBits+:MemberRowBits];
       address_row = addresses_q[m*AddressBits+:AddressBits];
-      own |= mine[m] ? row : '0;
-      host_own |= of_host[m] ? row : '0;
       numbered |= of_event[m] ? row : '0;
+      ahead_row |= ahead_mine[m] ? row : '0;
+      host_row |= of_host[m] ? row : '0;
+      host_ahead |= ahead_host[m] ? row : '0;
       address |= mine[m] ? address_row : '0;
       host_address |= of_host[m] ? address_row : '0;
       nak_address |= of_nak[m] ? address_row : '0;
     end
-    its = '0;
     nak_its = '0;
     for (int unsigned r = 0; r < Rings; r++) begin
       ring_row = rings_q[r*RingRowBits+:RingRowBits];
-      its |= ring == RingBits'(r) ? ring_row : '0;
       nak_its |= nak_ring == RingBits'(r) ? ring_row : '0;
     end
   end
-  assign known = (known_q & mine) != '0;
-  assign host_known = (known_q & of_host) != '0;
-  assign asked = (asked_q & mine) != '0 && !passed;
-  assign replaying = (replaying_q & mine) != '0;
+  assign own = own_q;
+  assign host_own = host_own_q;
+  assign its = its_q;
+  assign known = own.known;
+  assign asked = own.asked && !passed;
+  assign replaying = own.replaying;
+  assign between = kind_q.between;
+  assign away = kind_q.away;
+  assign gets = !away && !kind_q.upper;
   // What sums were made of has come, in whatever order.
   assign come = own.expected;
   assign passed = known && !between && is_before(come, its.given);
@@ -391,76 +448,73 @@ module nf_netreduce_recovery #(
   // where it finds a multiplexer behind two.
   assign expected = passed ? its.given : come;
   assign msn = passed ? its.ended : own.msn;
-  assign is_open = passed ? its.unended : (open_q & mine) != '0;
-  assign between = its.leaf && address.role != nf_netreduce_pkg::ROLE_HOST;
-  assign away = its.leaf && address.role == nf_netreduce_pkg::ROLE_HOST && !address.is_local;
-  assign gets = !away && !(its.leaf && address.role == nf_netreduce_pkg::ROLE_GLOBAL);
+  assign is_open = passed ? its.unended : own.open;
 
   // A packet: of a host, or of another switch.
   logic packet, sees, is_next, follows, ahead, asks, naks_room, skims, skips;
-  logic [23:0] at, first, msn_next;  // first: what is expected
-  assign at = ev_q.ack == nf_netreduce_pkg::ACK_GOOD ? ev_q.behind : ev_q.number;
-  assign packet = event_here && ev_q.ack == nf_netreduce_pkg::ACK_NONE && known;
+  logic [23:0] at, msn_next;
+  assign at = ev_q.at;
+  assign packet = event_here && ev_q.packet && known;
   assign sees = packet && !between;
-  assign first = begins_q ? '0 : expected;
-  assign is_next = begins_q || (passed && ev_q.number == its.given) || (!passed && ev_q.number == come);
+  assign is_next = begins_q || (passed && !differ(ev_q.number, its.given)) || (!passed && !differ(ev_q.number, come));
   assign follows = sees && is_next && ev_q.good;
   assign msn_next = ({24{passed}} & (its.ended + 24'd1)) | ({24{!passed}} & (own.msn + 24'd1));
   assign ahead = !begins_q && ((passed && is_before(its.given, ev_q.number))
                                || (!passed && is_before(come, ev_q.number)));
   assign asks = sees && ahead && naks_room
-      && (!asked || is_before(ev_q.number, own.newest) || own.asked_age == Old) && (!away || own.acked != '0);
+      && (!asked || is_before(ev_q.number, own.newest) || is_old(own.asked_age)) && (!away || own.reached);
   assign skims = packet && between && (begins_q || !is_before(ev_q.number, come));
-  assign skips = skims && !begins_q && ev_q.number != come;
+  assign skips = skims && !begins_q && differ(ev_q.number, come);
 
   // An acknowledgement of what was given out.
   logic hears, news, jumps;
-  assign news = hears && at != own.acked;
-  assign hears = event_here && ev_q.ack != nf_netreduce_pkg::ACK_NONE && known && gets
-      && !is_before(at, own.acked) && !is_before(its.given, at) && (at != own.acked || gap);
+  assign news = hears && differ(at, own.acked);
+  assign hears = event_here && !ev_q.packet && known && gets
+      && !is_before(at, own.acked) && !is_before(its.given, at) && (differ(at, own.acked) || gap);
   assign jumps = hears && (gap || (replaying && is_before(own.replay, at)));
 
   // A receiver behind another switch has all before a packet: the headers, so the packets had come,
   // in whatever order. That switch misses a header that has come.
-  logic reaches, moves, misses;
-  assign reaches = event_here && ev_q.ack == nf_netreduce_pkg::ACK_GOOD && away && known
+  logic reaches, moves, misses, losing;
+  assign losing = differ(own.lost, own.lost_end);
+  assign reaches = event_here && ev_q.acks && away && known
       && ev_q.behind != '0 && !is_before(own.top, ev_q.number);
   assign moves = reaches && is_before(come, ev_q.behind);
   assign misses = event_here && gap && away && known && is_before(ev_q.number, come)
-      && (own.lost == own.lost_end || !is_before(ev_q.number, own.lost_end));
+      && (!losing || !is_before(ev_q.number, own.lost_end));
 
   // What is to be done for the member whose turn it is.
   logic offers, due, mends, mended, lacks, resends, fetches, sends_up, stands, tails, ends;
-  logic [23:0] after, differ;
-  assign tails = quiet && known && !between && is_open && (passed || come == its.given)
-      && !is_before(its.given, own.top) && !asked && own.asked_age == Old && own.heard_age == Old && naks_room
-      && (!away || own.acked != '0);
+  logic [23:0] after, differs;
+  assign tails = quiet && known && !between && is_open && (passed || !differ(come, its.given))
+      && !is_before(its.given, own.top) && !asked && is_old(own.asked_age) && is_old(own.heard_age) && naks_room
+      && (!away || own.reached);
   assign offers = quiet && !tails && replaying;
-  assign mends = quiet && !tails && !replaying && own.lost != own.lost_end;
-  assign mended = mends && (address.role != nf_netreduce_pkg::ROLE_HEADER || naks_room);
-  assign lacks = mended && address.role != nf_netreduce_pkg::ROLE_HOST && !is_before(own.lost, its.given);
-  assign fetches = lacks && address.role == nf_netreduce_pkg::ROLE_HEADER;
+  assign mends = quiet && !tails && !replaying && losing;
+  assign mended = mends && (kind_q.role != nf_netreduce_pkg::ROLE_HEADER || naks_room);
+  assign lacks = mended && kind_q.role != nf_netreduce_pkg::ROLE_HOST && !is_before(own.lost, its.given);
+  assign fetches = lacks && kind_q.role == nf_netreduce_pkg::ROLE_HEADER;
   // The hosts' sum can be there only when the host's packet is.
-  assign sends_up = lacks && address.role == nf_netreduce_pkg::ROLE_GLOBAL && host_known
+  assign sends_up = lacks && kind_q.role == nf_netreduce_pkg::ROLE_GLOBAL && host_own.known
       && is_before(own.lost, host_own.expected);
-  assign resends = (mended && address.role == nf_netreduce_pkg::ROLE_HOST) || sends_up;
-  assign stands = quiet && !tails && !replaying && !mends && between && own.asked_age == Old
-      && (known || address.role == nf_netreduce_pkg::ROLE_GLOBAL) && host_known && is_before(its.given, host_own.expected);
-  assign due = quiet && !tails && !replaying && !mends && !stands && known && gets && own.acked != its.given
-      && own.heard_age == Old;
+  assign resends = (mended && kind_q.role == nf_netreduce_pkg::ROLE_HOST) || sends_up;
+  assign stands = quiet && !tails && !replaying && !mends && between && is_old(own.asked_age)
+      && (known || kind_q.role == nf_netreduce_pkg::ROLE_GLOBAL) && host_own.known && is_before(its.given, host_own.expected);
+  assign due = quiet && !tails && !replaying && !mends && !stands && known && gets && differ(own.acked, its.given)
+      && is_old(own.heard_age);
   assign after = own.replay + 24'd1;
   // Is it `given`? Each bit in which that differs from `replay` takes a carry, so that none has to
   // come through all bits.
-  assign differ = own.replay ^ its.given;
-  assign ends = differ == {differ[22:0] & own.replay[22:0], 1'b1};
+  assign differs = own.replay ^ its.given;
+  assign ends = !differ(differs, {differs[22:0] & own.replay[22:0], 1'b1});
 
   // ------------------------------------------------------------------------------ time
   logic tick;
-  logic [23:0] cycles_q;
-  assign tick = cycles_q + 24'd1 >= again_i >> TickBits;
+  logic [23:0] cycles_q;  // since the last one, this one too
+  assign tick = cycles_q >= again_i >> TickBits;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) cycles_q <= '0;
-    else cycles_q <= tick ? '0 : cycles_q + 24'd1;
+    if (!rst_ni) cycles_q <= 24'd1;
+    else cycles_q <= tick ? 24'd1 : cycles_q + 24'd1;
   end
 
   // ------------------------------------------------------------------------------ the member's row
@@ -471,89 +525,136 @@ module nf_netreduce_recovery #(
         || (enrol_valid_i && enrol_at == MemberBits'(m));
   end
 
-  logic given_here, from_switch, heard;  // of a member, one after the other, in a loop
+  // What time, a sum that is given out and a set-up make of rows: of each member's, and of three that are
+  // selected: whose event arrives, whose turn is next, and whose event or turn it is.
+  localparam int unsigned Event = Members;
+  localparam int unsigned Ahead = Members + 1;
+  localparam int unsigned Own = Members + 2;
+  localparam int unsigned Rows = Members + 3;
+  logic [Rows*Members-1:0] lines;  // whose row it is
+  logic [Rows*MemberRowBits-1:0] rows, rows_d;
+  logic [Members-1:0] gives;    // a sum of its ring was given out
+  logic [Members-1:0] answers;  // and another switch sends its packets
+  logic [Members-1:0] holds;    // its ring is held
+  logic [Members-1:0] line;     // of a row, one after the other, in a loop
+  assign rows = {own_q, ahead_row, numbered, members_q};
   always_comb begin
+    lines = '0;
     for (int unsigned m = 0; m < Members; m++) begin
-      was = members_q[m*MemberRowBits+:MemberRowBits];
       ring_was = rings_q[(m/Hosts)*RingRowBits+:RingRowBits];
-      next = was;
-      given_here = released_i && released_ring_i == 4'(m / Hosts);
-      from_switch = ring_was.leaf && !is_host[m];
-      heard = given_here || (mine[m] && (news || offers || due)) || (tick && hold_o[m/Hosts]);
-      if (tick && was.asked_age != Old) next.asked_age = was.asked_age + 4'd1;
-      if (heard) next.heard_age = '0;
-      else if (tick && was.heard_age != Old) next.heard_age = was.heard_age + 4'd1;
-      if (starts && arrives_at == MemberBits'(m)) next.psn0 = event_psn_i;
-      if (mine[m] && begins_q) begin
-        next.msn = '0;
-        next.acked = '0;
-        next.lost = '0;
-        next.lost_end = '0;
-        next.asked_age = '0;
-        next.heard_age = '0;
+      lines[m*Members+m] = 1'b1;
+      gives[m] = released_i && released_ring_i == 4'(m / Hosts);
+      answers[m] = gives[m] && ring_was.leaf && !is_host[m];
+      holds[m] = hold_o[m/Hosts];
+    end
+    lines[Event*Members+:Members] = of_event;
+    lines[Ahead*Members+:Members] = ahead_mine;
+    lines[Own*Members+:Members] = mine;
+    for (int unsigned n = 0; n < Rows; n++) begin
+      line = lines[n*Members+:Members];
+      was = rows[n*MemberRowBits+:MemberRowBits];
+      later = was;
+      if (tick && !is_old(was.asked_age)) later.asked_age = was.asked_age + 4'd1;
+      if ((answers & line) != '0) later.asked_age = '0;
+      if ((gives & line) != '0 || (tick && (holds & line) != '0)) later.heard_age = '0;
+      else if (tick && !is_old(was.heard_age)) later.heard_age = was.heard_age + 4'd1;
+      if ((forgets & line) != '0) begin
+        later.known = 1'b0;
+        later.replaying = 1'b0;
+        later.lost = '0;
+        later.lost_end = '0;
       end
-      if (mine[m] && sees) begin
-        next.newest = ev_q.number;
-        if (begins_q || is_before(was.top, ev_q.number)) next.top = ev_q.number;
-        next.expected = follows ? ev_q.behind : first;
-        next.msn = begins_q ? 24'(ev_q.last) : follows && ev_q.last ? msn_next : msn;
-      end
-      // Since it was asked, or since it sent something.
-      if (mine[m] && sees && (!asked || follows)) next.asked_age = '0;
-      if (mine[m] && (asks || tails)) next.asked_age = '0;
-      if (mine[m] && tails) begin
-        next.expected = its.given;
-        next.msn = msn;
-      end
-      if (mine[m] && moves) next.expected = ev_q.behind;
-      if (mine[m] && skims) next.expected = ev_q.good ? ev_q.behind : ev_q.number;
-      if (mine[m] && (skips || misses)) begin
-        if (was.lost == was.lost_end) next.lost = skips ? come : ev_q.number;
-        next.lost_end = misses ? ev_q.behind : ev_q.number;
-      end
-      if (mine[m] && mended) next.lost = was.lost + 24'd1;
-      if (mine[m] && stands) begin
-        next.lost = its.given;
-        next.lost_end = its.given + 24'd1;
-      end
-      if ((mine[m] && mended) || (given_here && from_switch)) next.asked_age = '0;
-      if (mine[m] && (hears || reaches)) next.acked = at;
-      if (mine[m] && jumps) next.replay = at;
-      if (mine[m] && due) next.replay = was.acked;
-      if (mine[m] && offers) next.replay = after;
-      if (forgets[m]) begin
-        next.lost = '0;
-        next.lost_end = '0;
-      end
-      members_d[m*MemberRowBits+:MemberRowBits] = next;
+      rows_d[n*MemberRowBits+:MemberRowBits] = later;
     end
   end
-  for (genvar m = 0; m < Members; m++) begin : gen_member
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        known_q[m] <= 1'b0;
-        asked_q[m] <= 1'b0;
-        open_q[m] <= 1'b0;
-        replaying_q[m] <= 1'b0;
-        members_q[m*MemberRowBits+:MemberRowBits] <= '0;
-      end else begin
-        members_q[m*MemberRowBits+:MemberRowBits] <= members_d[m*MemberRowBits+:MemberRowBits];
-        if (starts && arrives_at == MemberBits'(m)) known_q[m] <= 1'b1;
-        if (mine[m] && sees) asked_q[m] <= asked && !follows && !begins_q;
-        if (mine[m] && (asks || tails)) asked_q[m] <= 1'b1;
-        if (mine[m] && (sees || tails)) open_q[m] <= follows ? !ev_q.last : is_open;
-        if (mine[m] && moves) begin
-          asked_q[m] <= 1'b0;
-          open_q[m] <= 1'b0;  // nobody knows
-        end
-        if (mine[m] && jumps) replaying_q[m] <= at != its.given;
-        if (mine[m] && due) replaying_q[m] <= 1'b1;
-        if (mine[m] && offers) replaying_q[m] <= !ends;
-        if (forgets[m]) begin
-          known_q[m] <= 1'b0;
-          replaying_q[m] <= 1'b0;
-        end
+
+  // What its event or turn makes of a member's row.
+  always_comb begin
+    next = rows_d[Own*MemberRowBits+:MemberRowBits];
+    if (news || offers || due) next.heard_age = '0;
+    if (begins_q) begin
+      next.reached = 1'b0;
+      next.msn = '0;
+      next.acked = '0;
+      next.lost = '0;
+      next.lost_end = '0;
+      next.asked_age = '0;
+      next.heard_age = '0;
+    end
+    if (sees) begin
+      next.asked = asked && !follows && !begins_q;
+      next.newest = ev_q.number;
+      if (begins_q || is_before(own.top, ev_q.number)) next.top = ev_q.number;
+      next.expected = follows ? ev_q.behind : expected;
+      next.msn = begins_q ? 24'(ev_q.last) : follows && ev_q.last ? msn_next : msn;
+    end
+    if (sees || tails) next.open = follows ? !ev_q.last : is_open;
+    // Since it was asked, or since it sent something.
+    if (sees && (!asked || follows)) next.asked_age = '0;
+    if (asks || tails) begin
+      next.asked = 1'b1;
+      next.asked_age = '0;
+    end
+    if (tails) begin
+      next.expected = its.given;
+      next.msn = msn;
+    end
+    if (moves) begin
+      next.asked = 1'b0;
+      next.open = 1'b0;  // nobody knows
+      next.expected = ev_q.behind;
+    end
+    if (skims) next.expected = ev_q.good ? ev_q.behind : ev_q.number;
+    if (skips || misses) begin
+      if (!losing) next.lost = skips ? come : ev_q.number;
+      next.lost_end = misses ? ev_q.behind : ev_q.number;
+    end
+    if (mended) next.lost = own.lost + 24'd1;
+    if (stands) begin
+      next.lost = its.given;
+      next.lost_end = its.given + 24'd1;
+    end
+    if (mended) next.asked_age = '0;
+    if (hears || reaches) next.acked = at;
+    if (reaches) next.reached = 1'b1;
+    if (jumps) begin
+      next.replaying = differ(at, its.given);
+      next.replay = at;
+    end
+    if (due) begin
+      next.replaying = 1'b1;
+      next.replay = own.acked;
+    end
+    if (offers) begin
+      next.replaying = !ends;
+      next.replay = after;
+    end
+    if ((forgets & mine) != '0) begin
+      next.known = 1'b0;
+      next.replaying = 1'b0;
+      next.lost = '0;
+      next.lost_end = '0;
+    end
+  end
+
+  always_comb begin
+    for (int unsigned m = 0; m < Members; m++) begin
+      written = mine[m] ? next : rows_d[m*MemberRowBits+:MemberRowBits];
+      if (starts && of_event[m]) begin
+        written.known = 1'b1;
+        written.psn0 = event_psn_i;
       end
+      members_d[m*MemberRowBits+:MemberRowBits] = written;
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) members_q <= '0;
+    else members_q <= members_d;
+  end
+  always_comb begin
+    for (int unsigned m = 0; m < Members; m++) begin
+      played = members_q[m*MemberRowBits+:MemberRowBits];
+      replays[m] = played.replaying;
     end
   end
 
@@ -577,6 +678,65 @@ module nf_netreduce_recovery #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rings_q <= '0;
     else rings_q <= rings_d;
+  end
+
+  // ------------------------------------------------------------------------------ what is read
+  // What the next cycle decides by: the rows of the event that arrives, or else of the turn. Where that
+  // is the row of this cycle it goes on as what becomes of it. The turn stays where something is found,
+  // which is known late: so all is selected for a turn that stays and for one that goes on.
+  logic finds, same;
+  logic [RingBits-1:0] event_ring;
+  logic [RingRowBits-1:0] event_its, own_its, ahead_its;
+  kind_t event_kind, own_kind, ahead_kind;
+  assign finds = quiet && (tails || stands || due);
+  // It is the row of this cycle, whatever is found.
+  assign same = arrives ? (of_event & mine) != '0 : !quiet && (turn_mine_q & mine) != '0;
+  assign event_ring = RingBits'({1'b0, arrives_at} >> 3);
+  always_comb begin
+    read = (same || (finds && !arrives)) ? next
+        : arrives ? rows_d[Event*MemberRowBits+:MemberRowBits] : rows_d[Ahead*MemberRowBits+:MemberRowBits];
+    if (arrives) begin
+      read.known = numbered.known || starts;
+      read.psn0 = starts ? event_psn_i : numbered.psn0;
+    end
+    // Looked at in a turn alone, and so not when a member becomes known.
+    host_read = ((finds ? of_host : ahead_host) & mine) != '0 ? next : finds ? host_row : host_ahead;
+    if (((finds ? of_host : ahead_host) & forgets) != '0) host_read.known = 1'b0;
+    event_its = '0;
+    own_its = '0;
+    ahead_its = '0;
+    for (int unsigned r = 0; r < Rings; r++) begin
+      event_its |= event_ring == RingBits'(r) ? rings_d[r*RingRowBits+:RingRowBits] : '0;
+      own_its |= ring == RingBits'(r) ? rings_d[r*RingRowBits+:RingRowBits] : '0;
+      ahead_its |= ahead_ring == RingBits'(r) ? rings_d[r*RingRowBits+:RingRowBits] : '0;
+    end
+    event_kind = '0;
+    own_kind = '0;
+    ahead_kind = '0;
+    for (int unsigned m = 0; m < Members; m++) begin
+      address_later = addresses_d[m*AddressBits+:AddressBits];
+      ring_later = rings_d[(m/Hosts)*RingRowBits+:RingRowBits];
+      kind.role = address_later.role;
+      kind.between = ring_later.leaf && address_later.role != nf_netreduce_pkg::ROLE_HOST;
+      kind.away = ring_later.leaf && address_later.role == nf_netreduce_pkg::ROLE_HOST && !address_later.is_local;
+      kind.upper = ring_later.leaf && address_later.role == nf_netreduce_pkg::ROLE_GLOBAL;
+      event_kind |= of_event[m] ? kind : '0;
+      own_kind |= mine[m] ? kind : '0;
+      ahead_kind |= ahead_mine[m] ? kind : '0;
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      own_q <= '0;
+      host_own_q <= '0;
+      its_q <= '0;
+      kind_q <= '0;
+    end else begin
+      own_q <= read;
+      host_own_q <= host_read;
+      its_q <= arrives ? event_its : finds ? own_its : ahead_its;
+      kind_q <= arrives ? event_kind : finds ? own_kind : ahead_kind;
+    end
   end
 
   // ------------------------------------------------------------------------------ replays
@@ -605,7 +765,7 @@ module nf_netreduce_recovery #(
       else if (closing_i && closing_ring_i == 4'(r)) on_q[r] <= closing_on_i;
     end
     // Until the last job of a replay is in front of the sums that wait.
-    assign hold_o[r] = replaying_q[r*Hosts+:Hosts] != '0
+    assign hold_o[r] = replays[r*Hosts+:Hosts] != '0
         || ((replay_valid_o || replay_busy_q) && again_q.ring == RingBits'(r));
   end
 
@@ -620,7 +780,7 @@ module nf_netreduce_recovery #(
     end else begin
       replay_busy_q <= replay_busy_i;
       replay_valid_o <= offers || resends || (replay_valid_o && !replay_ready_i);
-      replays_o <= due || misses || (hears && gap && at != its.given);
+      replays_o <= due || misses || (hears && gap && differ(at, its.given));
       if (quiet && !due && !stands && !tails) begin
         turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
         turn_mine_q <= {turn_mine_q[Members-2:0], turn_mine_q[Members-1]};
@@ -696,7 +856,7 @@ module nf_netreduce_recovery #(
   // Of a row each reader looks at a part.
   logic unused;
   assign unused = ^{looked, numbered, own, host_own, host_address, address, its, acked_ring, ring_was,
-                    nak_address, nak_its};
+                    host_row, host_ahead, host_read, address_later, ring_later, played, nak_address, nak_its};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
@@ -707,6 +867,34 @@ module nf_netreduce_recovery #(
     else held_q <= replay_valid_o && !replay_ready_i;
   end
   always_ff @(posedge clk_i) meta_q <= replay_meta_o;
+  // What was read is what is known.
+  logic [MemberRowBits-1:0] own_is;
+  logic [RingRowBits-1:0] its_is;
+  member_t host_is;
+  address_t address_is;
+  always_comb begin
+    own_is = '0;
+    host_is = '0;
+    its_is = '0;
+    address_is = '0;
+    for (int unsigned m = 0; m < Members; m++) begin
+      own_is |= mine[m] ? members_q[m*MemberRowBits+:MemberRowBits] : '0;
+      host_is |= of_host[m] ? members_q[m*MemberRowBits+:MemberRowBits] : '0;
+      address_is |= mine[m] ? addresses_q[m*AddressBits+:AddressBits] : '0;
+    end
+    for (int unsigned r = 0; r < Rings; r++) begin
+      its_is |= ring == RingBits'(r) ? rings_q[r*RingRowBits+:RingRowBits] : '0;
+    end
+  end
+  `NF_ASSERT(RecoveryReadOwn, own_q == own_is && its_q == its_is)
+  `NF_ASSERT(RecoveryReadHost, !quiet || (host_own.known == host_is.known && host_own.psn0 == host_is.psn0
+                                          && host_own.expected == host_is.expected))
+  `NF_ASSERT(RecoveryReadKind, kind_q.role == address_is.role
+             && between == (its.leaf && address_is.role != nf_netreduce_pkg::ROLE_HOST)
+             && away == (its.leaf && address_is.role == nf_netreduce_pkg::ROLE_HOST && !address_is.is_local)
+             && kind_q.upper == (its.leaf && address_is.role == nf_netreduce_pkg::ROLE_GLOBAL))
+  // A receiver behind another switch has acknowledged something. A row has this from its first event on.
+  `NF_ASSERT(RecoveryReached, !known || !away || begins_q || own.reached == (own.acked != '0))
   // Line and number are of the same member.
   `NF_ASSERT(RecoveryMineIsWho, mine == Members'(1) << who)
   // A packet that is not looked up yet stays as it is.
