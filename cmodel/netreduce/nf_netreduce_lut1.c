@@ -34,7 +34,11 @@ struct nf_netreduce_lut1 {
   nf_netreduce_lut1_out out;
   nf_netreduce_lut1_cfg cfg;
   nf_netreduce_lut1_in asked; // of the cycle before
-  unsigned hit;               // its entry; ENTRIES: none
+  // The controller's question, one at a time: it is decided in the cycle behind the one in which it
+  // came (weighs_q), and changes the table in the next one, that of its answer.
+  nf_netreduce_lut1_in question;
+  bool weighs;
+  unsigned hit; // its entry; ENTRIES: none
   ring rings[RINGS];
   entry entries[ENTRIES];
 };
@@ -86,55 +90,65 @@ static bool same_acks(const entry *a, const entry *b) {
   return a->mark == 0 && b->mark == 0 && a->ips == b->ips && a->src_qp == b->src_qp;
 }
 
-// ENROL_ADD: into the first free entry (put), if nothing of the member is there already, and its
-// ring is closed: who is in an open one is in sums that are being made. A port of its own, as the
-// aggregator reads all members' words in one cycle, each from its port's store; HEADER and GLOBAL
-// may share a port, since of one only headers are kept, and of the other only payloads.
-static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
-  const entry n = {.ips = ips_of(in->enrol_src_ip, in->enrol_dst_ip),
-                   .qp = in->enrol_dst_qp & 0xffffff,
-                   .src_qp = in->enrol_src_qp & 0xffffff,
-                   .used = true,
-                   .local = in->enrol_local,
-                   .ring = in->enrol_ring & 15,
-                   .host = in->enrol_host & 7,
-                   .port = in->enrol_port & 7,
-                   .role = in->enrol_role & 3,
-                   .mark = mark_of(in, in->enrol_role & 3)};
-  unsigned at = ENTRIES;
-  if (n.ring >= m->cfg.Rings || m->rings[n.ring].open || find(m, n.ips, n.qp) != ENTRIES ||
+// The member that the question speaks of.
+static entry entry_of(const nf_netreduce_lut1_in *in) {
+  return (entry){.ips = ips_of(in->enrol_src_ip, in->enrol_dst_ip),
+                 .qp = in->enrol_dst_qp & 0xffffff,
+                 .src_qp = in->enrol_src_qp & 0xffffff,
+                 .used = true,
+                 .local = in->enrol_local,
+                 .ring = in->enrol_ring & 15,
+                 .host = in->enrol_host & 7,
+                 .port = in->enrol_port & 7,
+                 .role = in->enrol_role & 3,
+                 .mark = mark_of(in, in->enrol_role & 3)};
+}
+
+// put: the first entry that is free; ENTRIES: none.
+static unsigned free_entry(const nf_netreduce_lut1 *m) {
+  for (unsigned at = 0; at < m->cfg.Connections; at++)
+    if (!m->entries[at].used)
+      return at;
+  return ENTRIES;
+}
+
+// enrol_closed: who is in an open ring is in sums that are being made.
+static bool is_closed(const nf_netreduce_lut1 *m, unsigned r) {
+  return r < m->cfg.Rings && !m->rings[r].open;
+}
+
+// ENROL_ADD: if nothing of the member is there already, and its ring is closed. A port of its own,
+// as the aggregator reads all members' words in one cycle, each from its port's store; HEADER and
+// GLOBAL may share a port, since of one only headers are kept, and of the other only payloads.
+static bool may_add(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+  const entry n = entry_of(in);
+  if (!is_closed(m, n.ring) || find(m, n.ips, n.qp) != ENTRIES || free_entry(m) == ENTRIES ||
       !parts_fit(m, &n, in->enrol_parts & 127))
     return false;
-  for (unsigned i = m->cfg.Connections; i-- > 0;) {
+  for (unsigned i = 0; i < m->cfg.Connections; i++) {
     const entry *const e = &m->entries[i];
-    if (!e->used)
-      at = i;
-    else if (same_acks(e, &n))
-      return false;
     const bool share = e->role != NF_NETREDUCE_ROLE_HOST && n.role != NF_NETREDUCE_ROLE_HOST;
+    if (e->used && same_acks(e, &n))
+      return false;
     if (of_ring(e, n.ring) && (e->host == n.host || (e->port == n.port && !share)))
       return false;
   }
-  if (at == ENTRIES)
-    return false;
-  m->entries[at] = n;
-  m->out.local_parts[n.ring] = (uint8_t)(m->out.local_parts[n.ring] + parts_of(&n));
   return true;
+}
+
+// same_host: the entry of a HostID; ENTRIES: there is none.
+static unsigned find_host(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+  for (unsigned at = 0; at < m->cfg.Connections; at++)
+    if (of_ring(&m->entries[at], in->enrol_ring & 15) &&
+        m->entries[at].host == (in->enrol_host & 7))
+      return at;
+  return ENTRIES;
 }
 
 // ENROL_REMOVE, only while the ring is closed. From then on its untagged frames pass, as of any
 // connection that nobody has registered.
-static bool take_away(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
-  const unsigned r = in->enrol_ring & 15;
-  if (r >= m->cfg.Rings || m->rings[r].open)
-    return false;
-  for (unsigned at = 0; at < m->cfg.Connections; at++)
-    if (of_ring(&m->entries[at], r) && m->entries[at].host == (in->enrol_host & 7)) {
-      m->entries[at].used = false;
-      m->out.local_parts[r] = (uint8_t)(m->out.local_parts[r] - parts_of(&m->entries[at]));
-      return true;
-    }
-  return false;
+static bool may_remove(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+  return is_closed(m, in->enrol_ring & 15) && find_host(m, in) != ENTRIES;
 }
 
 // `whole`: HostIDs of the hosts from 0 on, of a leaf HEADER's and GLOBAL's behind them, and no
@@ -155,17 +169,32 @@ static bool is_whole(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in)
          ids[NF_NETREDUCE_ROLE_GLOBAL] == (in->enrol_leaf ? 2u << members : 0);
 }
 
-// enrol_ok, and what it does. Software reads the answer as the response of its write.
-static bool enrol(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+// enrol_ok. Software reads the answer as the response of its write.
+static bool decide(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   switch (in->enrol_op & 3) {
   case NF_NETREDUCE_ENROL_ADD:
-    return add(m, in);
+    return may_add(m, in);
   case NF_NETREDUCE_ENROL_REMOVE:
-    return take_away(m, in);
+    return may_remove(m, in);
   case NF_NETREDUCE_ENROL_CHECK:
     return is_whole(m, in);
   default:
     return false;
+  }
+}
+
+// add and remove, in the cycle of an answer that allows it: into the first free entry (put), or out
+// of its own (gone). local_parts is counted along.
+static void change(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+  const unsigned r = in->enrol_ring & 15;
+  if ((in->enrol_op & 3) == NF_NETREDUCE_ENROL_ADD) {
+    entry *const e = &m->entries[free_entry(m)];
+    *e = entry_of(in);
+    m->out.local_parts[r] = (uint8_t)(m->out.local_parts[r] + parts_of(e));
+  } else if ((in->enrol_op & 3) == NF_NETREDUCE_ENROL_REMOVE) {
+    entry *const e = &m->entries[find_host(m, in)];
+    e->used = false;
+    m->out.local_parts[r] = (uint8_t)(m->out.local_parts[r] - parts_of(e));
   }
 }
 
@@ -241,11 +270,13 @@ static void answer(nf_netreduce_lut1 *m) {
 }
 
 // One edge. The answer is of the lookup of the cycle before, and of the rings as they are now, so
-// both come before configure() and enrol(); configure() is first, as whole_parts are of the members
-// before. local_parts and whole_parts are levels, and are taken over; all else is zero unless it is
-// answered.
+// both come before configure() and change(). local_parts and whole_parts are levels, and are taken
+// over; all else is zero unless it is answered.
 void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
-  nf_netreduce_lut1_out next = {.valid = m->asked.lookup_valid, .enrol_done = in->enrol_valid};
+  const bool changes = m->out.enrol_ok;
+  nf_netreduce_lut1_out next = {.valid = m->asked.lookup_valid,
+                                .enrol_done = m->weighs,
+                                .enrol_ok = m->weighs && decide(m, &m->question)};
   memcpy(next.local_parts, m->out.local_parts, sizeof next.local_parts);
   memcpy(next.whole_parts, m->out.whole_parts, sizeof next.whole_parts);
   m->out = next;
@@ -256,8 +287,11 @@ void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in
   m->asked = *in;
   if (in->cfg_valid)
     configure(m, in);
+  if (changes)
+    change(m, &m->question);
+  m->weighs = in->enrol_valid;
   if (in->enrol_valid)
-    m->out.enrol_ok = enrol(m, in);
+    m->question = *in;
 }
 
 // NF_PARAMs; no members, all rings closed.

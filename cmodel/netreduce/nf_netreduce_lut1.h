@@ -23,7 +23,7 @@ typedef struct nf_netreduce_lut1 nf_netreduce_lut1;
 nf_status nf_netreduce_lut1_init(nf_netreduce_lut1 **m, const nf_netreduce_lut1_cfg *cfg);
 // Outputs of this cycle; valid until the next step.
 const nf_netreduce_lut1_out *nf_netreduce_lut1_peek(const nf_netreduce_lut1 *m);
-// With no lookup, no set-up and no question in this cycle and the one before, and no answer to
+// With no lookup, no set-up and no question in this cycle and the two before, and no answer to
 // see, a step changes nothing and may be left out.
 void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in);
 // NULL is allowed.

@@ -32,7 +32,9 @@ typedef struct {
   uint8_t cfg_ring;      // [3:0]
   bool cfg_open;
   // the controller: ADD a member, REMOVE one, or CHECK whether a ring has the members that it needs
-  bool enrol_valid;      // never in a cycle with cfg_valid
+  // one cycle; the others stay until it is done. No cfg_valid and no other question from then until
+  // it is done
+  bool enrol_valid;
   uint8_t enrol_op;      // [1:0] NF_NETREDUCE_ENROL_*
   uint8_t enrol_ring;    // [3:0]
   uint8_t enrol_host;    // [2:0] ADD, REMOVE: HostID
@@ -62,7 +64,7 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // the controller: ADD a member, REMOVE one, or CHECK whether a ring has the members that it needs
-  bool enrol_done;                             // one cycle later
+  bool enrol_done;                             // two cycles later; the table changes in it
   bool enrol_ok;                               // with done: it could be; else nothing has changed
   // answer; zero unless valid, and but for cause and member zero unless the cause is NONE
   bool valid;

@@ -22,8 +22,10 @@
 //
 // It knows no messages and counts no causes.
 //
-// Answer two cycles after the lookup, one lookup per cycle; answer to the controller one cycle
-// after its question.
+// Answer two cycles after the lookup, one lookup per cycle. Answer to the controller two cycles
+// after its question: in the first one each entry is compared, in the second one it is decided. The
+// table changes behind the cycle of the answer, so a lookup in the next one finds the member. The
+// controller has one question at a time.
 
 `include "nf_assert.svh"
 
@@ -40,7 +42,9 @@ module nf_netreduce_lut1 #(
     input  logic [            3:0] cfg_ring_i,
     input  logic                   cfg_open_i,
     // the controller: ADD a member, REMOVE one, or CHECK whether a ring has the members that it needs
-    input  logic                   enrol_valid_i,   // never in a cycle with cfg_valid_i
+    input  logic                   enrol_valid_i,   // one cycle; the others stay until it is done.
+                                                    // No cfg_valid_i and no other question from
+                                                    // then until it is done
     input  logic [            1:0] enrol_op_i,      // ENROL_*
     input  logic [            3:0] enrol_ring_i,
     input  logic [            2:0] enrol_host_i,    // ADD, REMOVE: HostID
@@ -55,7 +59,7 @@ module nf_netreduce_lut1 #(
     input  logic [            6:0] enrol_parts_i,   // contributors that it stands for
     input  logic [            3:0] enrol_members_i, // CHECK: hosts; 0: the ring will be closed
     input  logic                   enrol_leaf_i,    // CHECK: and HEADER and GLOBAL
-    output logic                   enrol_done_o,    // one cycle later
+    output logic                   enrol_done_o,    // two cycles later; the table changes in it
     output logic                   enrol_ok_o,  // with done: it could be; else nothing has changed
     // lookup
     input  logic                   lookup_valid_i,  // it is never refused
@@ -135,6 +139,7 @@ module nf_netreduce_lut1 #(
   logic [Connections-1:0] used_q, match, match_q, put, gone;
   // Of the member that the controller speaks of: the same HostID, port, connection, acknowledgements.
   logic [Connections-1:0] same_host, same_port, same_key, same_acks;
+  logic [Connections-1:0] host_q, clash_q;  // of the question: that member; what forbids a new one
   logic add, remove;
 
   assign key.src_ip = src_ip_i;
@@ -150,7 +155,7 @@ module nf_netreduce_lut1 #(
   assign enrol.role = enrol_role_i;
   assign enrol.is_local = enrol_local_i;
   assign put = add ? ~used_q & (used_q + 1'b1) : '0;  // the first entry that is free
-  assign gone = remove ? same_host : '0;
+  assign gone = remove ? host_q : '0;
 
   always_comb begin
     for (int unsigned e = 0; e < Connections; e++) begin
@@ -179,14 +184,23 @@ module nf_netreduce_lut1 #(
     end
     always_ff @(posedge clk_i) if (put[e]) entries_q[e*EntryBits+:EntryBits] <= enrol;
   end
+  always_ff @(posedge clk_i) begin
+    host_q <= same_host;
+    clash_q <= same_host | same_port | same_key | same_acks;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) match_q <= '0;
     else match_q <= match;
   end
 
   // ------------------------------------------------------------------------------ the controller
+  // A question is compared with the entries, then decided; the table changes in the cycle of its
+  // answer. What it says stays meanwhile.
+  logic weighs_q;  // it is decided
   logic enrol_closed, whole, enrol_ok;
   logic [7:0] host_ids, header_ids, global_ids, want_hosts;  // HostIDs of the ring, by role
+  logic [7:0] host_ids_q, header_ids_q, global_ids_q;
+  logic [6:0] mark_q;  // of the new member
 
   entry_t listed;  // one after the other, in a loop
   always_comb begin
@@ -202,20 +216,29 @@ module nf_netreduce_lut1 #(
       end
     end
   end
-  assign want_hosts = 8'((9'd1 << enrol_members_i) - 9'd1);
+  always_ff @(posedge clk_i) begin
+    host_ids_q <= host_ids;
+    header_ids_q <= header_ids;
+    global_ids_q <= global_ids;
+    mark_q <= enrol.mark;
+  end
+  for (genvar h = 0; h < 8; h++) begin : gen_want
+    assign want_hosts[h] = enrol_members_i > 4'(h);
+  end
   assign whole = enrol_members_i == '0
       || (5'(enrol_members_i) + {3'd0, enrol_leaf_i, 1'b0} <= 5'(nf_netreduce_pkg::MAX_HOSTS)
-          && host_ids == want_hosts
-          && header_ids == (enrol_leaf_i ? 8'd1 << enrol_members_i : 8'd0)
-          && global_ids == (enrol_leaf_i ? 8'd2 << enrol_members_i : 8'd0));
+          && host_ids_q == want_hosts
+          && header_ids_q == (enrol_leaf_i ? 8'd1 << enrol_members_i : 8'd0)
+          && global_ids_q == (enrol_leaf_i ? 8'd2 << enrol_members_i : 8'd0));
   assign enrol_closed = 5'(enrol_ring_i) < 5'(Rings) && !all_open[enrol_ring_i];
 
   // Contributors of a ring's hosts are counted as these come and go.
   localparam int unsigned PartsBits = 6;
   logic [Rings*PartsBits-1:0] local_q;
   logic [5:0] gone_parts, come_parts, now_parts;
-  logic [6:0] more_parts;
+  logic [5:0] more_parts;
   logic gone_host, parts_fit;
+  logic one_fits_q, all_fit_q;  // a host that stands for itself, or for enrol_parts_i
   entry_t leaver;  // one after the other, in a loop
   always_comb begin
     now_parts = '0;
@@ -225,8 +248,8 @@ module nf_netreduce_lut1 #(
     gone_parts = '0;
     for (int unsigned e = 0; e < Connections; e++) begin
       leaver = entries_q[e*EntryBits+:EntryBits];
-      gone_host |= same_host[e] && leaver.role == nf_netreduce_pkg::ROLE_HOST;
-      gone_parts |= same_host[e] ? parts_of(leaver.mark) : '0;
+      gone_host |= host_q[e] && leaver.role == nf_netreduce_pkg::ROLE_HOST;
+      gone_parts |= host_q[e] ? parts_of(leaver.mark) : '0;
     end
   end
 
@@ -237,33 +260,39 @@ module nf_netreduce_lut1 #(
     else if (enrol_role_i == nf_netreduce_pkg::ROLE_HOST && enrol_self_i)
       enrol.mark = {1'b0, enrol_parts_i[5:0]};
   end
-  assign come_parts = enrol_role_i == nf_netreduce_pkg::ROLE_HOST ? parts_of(enrol.mark) : '0;
-  assign more_parts = 7'(now_parts) + 7'(come_parts);
+  assign come_parts = enrol_role_i == nf_netreduce_pkg::ROLE_HOST ? parts_of(mark_q) : '0;
+  assign more_parts = now_parts + come_parts;
+  always_ff @(posedge clk_i) begin
+    one_fits_q <= now_parts < 6'(nf_netreduce_pkg::MOST_PARTS);
+    all_fit_q <= 8'(now_parts) + 8'(enrol_parts_i) <= 8'(nf_netreduce_pkg::MOST_PARTS);
+  end
   assign parts_fit = enrol_role_i == nf_netreduce_pkg::ROLE_HEADER
       || (enrol_parts_i != '0 && enrol_parts_i <= 7'(nf_netreduce_pkg::MOST_PARTS)
-          && (enrol.mark != '0 || enrol_parts_i == 7'd1)
-          && more_parts <= 7'(nf_netreduce_pkg::MOST_PARTS));
+          && (mark_q != '0 || enrol_parts_i == 7'd1)
+          && (enrol_role_i != nf_netreduce_pkg::ROLE_HOST
+              || (mark_q == '0 ? one_fits_q : all_fit_q)));
 
   always_comb begin
     case (enrol_op_i)
       nf_netreduce_pkg::ENROL_ADD:
-      enrol_ok = enrol_closed && parts_fit && (same_host | same_port | same_key) == '0
-                 && same_acks == '0 && !(&used_q);
-      nf_netreduce_pkg::ENROL_REMOVE: enrol_ok = enrol_closed && same_host != '0;
+      enrol_ok = enrol_closed && parts_fit && clash_q == '0 && !(&used_q);
+      nf_netreduce_pkg::ENROL_REMOVE: enrol_ok = enrol_closed && host_q != '0;
       nf_netreduce_pkg::ENROL_CHECK: enrol_ok = whole;
       default: enrol_ok = 1'b0;
     endcase
   end
-  assign add = enrol_valid_i && enrol_ok && enrol_op_i == nf_netreduce_pkg::ENROL_ADD;
-  assign remove = enrol_valid_i && enrol_ok && enrol_op_i == nf_netreduce_pkg::ENROL_REMOVE;
+  assign add = enrol_ok_o && enrol_op_i == nf_netreduce_pkg::ENROL_ADD;
+  assign remove = enrol_ok_o && enrol_op_i == nf_netreduce_pkg::ENROL_REMOVE;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      weighs_q <= 1'b0;
       enrol_done_o <= 1'b0;
       enrol_ok_o <= 1'b0;
     end else begin
-      enrol_done_o <= enrol_valid_i;
-      enrol_ok_o <= enrol_valid_i && enrol_ok;
+      weighs_q <= enrol_valid_i;
+      enrol_done_o <= weighs_q;
+      enrol_ok_o <= weighs_q && enrol_ok;
     end
   end
 
@@ -304,7 +333,7 @@ module nf_netreduce_lut1 #(
         open_q[r] <= 1'b0;
         rings_q[r*RingBits+:RingBits] <= '0;
       end else begin
-        if (add && enrol_ring_i == 4'(r)) local_q[r*PartsBits+:PartsBits] <= more_parts[5:0];
+        if (add && enrol_ring_i == 4'(r)) local_q[r*PartsBits+:PartsBits] <= more_parts;
         if (remove && gone_host && enrol_ring_i == 4'(r))
           local_q[r*PartsBits+:PartsBits] <= now_parts - gone_parts;
         if (cfg) begin
@@ -417,22 +446,34 @@ module nf_netreduce_lut1 #(
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
   logic [Connections-1:0] used_was_q;
-  logic changed_q;
+  logic changed_q, held_q;
+  logic [1:0] op_was_q;
+  entry_t enrol_was_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       used_was_q <= '0;
       changed_q <= 1'b0;
+      held_q <= 1'b0;
     end else begin
       used_was_q <= used_q;
       changed_q <= add || remove;
+      held_q <= enrol_valid_i || weighs_q;
     end
+  end
+  always_ff @(posedge clk_i) begin
+    op_was_q <= enrol_op_i;
+    enrol_was_q <= enrol;
   end
   // A connection has one entry at most.
   `NF_ASSERT(Lut1OneEntry, (match_q & (match_q - 1'b1)) == '0)
   // A HostID of a ring has one entry at most.
   `NF_ASSERT(Lut1OneMember, !enrol_valid_i || (same_host & (same_host - 1'b1)) == '0)
-  // The controller speaks of members at other times than a ring is opened or closed.
-  `NF_ASSERT(Lut1OneAtATime, !cfg_valid_i || !enrol_valid_i)
+  // The controller speaks of members at other times than a ring is opened or closed, and waits for
+  // the answer.
+  `NF_ASSERT(Lut1OneAtATime, 3'(cfg_valid_i) + 3'(enrol_valid_i) + 3'(weighs_q)
+             + 3'(enrol_done_o) <= 3'd1)
+  // A question stays until it is answered.
+  `NF_ASSERT(Lut1QuestionStays, !held_q || (enrol_op_i == op_was_q && enrol == enrol_was_q))
   // Only the controller changes who is a member, and says so.
   `NF_ASSERT(Lut1ControllerAlone, changed_q || used_q == used_was_q)
   // A member of an open ring is one of those that its ports were noted of.

@@ -348,7 +348,7 @@ static bool ask_members(nf_tb *tb, const context *c, unsigned op,
     nf_tb_check(tb, out->enrol_ok, "ring %u: question %u about member %u", c->ring, op, c->host);
     return true;
   }
-  in->enrol_valid = nf_tb_cycle(tb) % 2 == 0; // the answer comes in the odd ones
+  in->enrol_valid = nf_tb_cycle(tb) % 4 == 0; // the answer comes two cycles later
   return false;
 }
 
