@@ -49,6 +49,10 @@ struct nf_netreduce_straggler {
   bool found, dead;                        // dead: the look under way is void
   bool own;                                // it is the registers'
   uint8_t req_ring, req_slot, req_offset;
+  // Of the RTL with _q: of the ring whose column was looked at the votes are counted in the cycle
+  // behind the answer, and who is charged is known in the next one.
+  bool weigh, charge, live, most_alike, most_agreed;
+  uint32_t weigh_ring;
 };
 
 // NF_PARAMs; nothing is watched.
@@ -133,18 +137,36 @@ static bool are_most(unsigned some, unsigned of) {
 // length (nf_netreduce_state); when that one lies, those who are right are refused, and look like
 // the missing ones. Who has arrived says what the message has; who was refused has said something
 // else. If half of the ring or less agree, nobody is charged: the report says `unlike` alone.
-static uint8_t charge(const watch *w) {
+static uint8_t charge(const nf_netreduce_straggler *m, const watch *w) {
   const uint8_t agreed = w->all & (uint8_t)~w->missing, unlike = w->unlike & w->missing,
                 alike = w->alike & w->missing;
-  if (are_most(alike, w->voices))
+  if (m->most_alike)
     return agreed | (unlike & (uint8_t)~alike);
-  return are_most(agreed, w->voices) ? unlike : 0;
+  return m->most_agreed ? unlike : 0;
+}
+
+// What follows an answer: in the first cycle behind it the votes are counted, as they are by then
+// (weigh_q); in the next one (charge_q) who is charged goes into the report, and is an event once,
+// which may be some looks after the report.
+static void weigh(nf_netreduce_straggler *m) {
+  watch *const w = &m->rings[m->weigh_ring];
+  if (m->charge && (m->watched >> m->weigh_ring & 1) != 0) {
+    w->charged = charge(m, w);
+    if (m->live && (m->out.stragglers >> m->weigh_ring & 1) != 0 && w->charged != 0 && !w->charges)
+      m->out.charged = w->charges = true;
+  }
+  if (m->weigh) {
+    m->most_alike = are_most(w->alike & w->missing, w->voices);
+    m->most_agreed = are_most(w->all & ~(unsigned)w->missing, w->voices);
+  }
+  m->charge = m->weigh;
+  m->weigh = false;
 }
 
 // Watch: the column still waits, or is forgotten: complete, or its message has left. Reported once,
-// when it has waited for `threshold` cycles; the charge once, when there is one, which may be a
-// look later. The missing ones are those of the last look, also in a report that is already out.
-// What came back for a ring that was set up meanwhile (dead) says nothing.
+// when it has waited for `threshold` cycles. The missing ones are those of the last look, also in a
+// report that is already out. What came back for a ring that was set up meanwhile (dead) says
+// nothing.
 static void watched(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool partial,
                     bool dead) {
   watch *const w = &m->rings[m->ring];
@@ -152,14 +174,12 @@ static void watched(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *
   const bool waits = partial && in->seen_msgid == w->msgid;
   if (waits) {
     w->missing = w->all & (uint8_t)~in->seen_arrived;
-    w->charged = charge(w);
+    m->weigh = true;
   }
   if (!dead && waits && (m->out.stragglers & bit) == 0 && cycles(m, w) >= in->threshold) {
     m->out.straggler = true;
     m->out.stragglers |= bit;
   }
-  if (!dead && waits && (m->out.stragglers & bit) != 0 && w->charged != 0 && !w->charges)
-    m->out.charged = w->charges = true;
   if (!dead && !waits) {
     m->watched &= (uint16_t)~bit;
     m->out.stragglers &= (uint16_t)~bit;
@@ -236,6 +256,8 @@ static void answered(nf_netreduce_straggler *m, const nf_netreduce_straggler_in 
     m->out.req_ready = true;
     return;
   }
+  m->live = !dead;
+  m->weigh_ring = m->ring;
   const uint8_t all = m->rings[m->ring].all;
   const bool partial =
       in->seen_open && (all & ~in->seen_arrived) != 0 && (all & in->seen_arrived) != 0;
@@ -297,8 +319,8 @@ static void hear(watch *w, const nf_netreduce_straggler_in *in) {
 }
 
 // One edge. The report is shown as it was before the answer. An answer is void when the ring was
-// busy or set up while it was under way (dead), even in this very cycle. A refusal counts after the
-// answer, which has not known it; switching off and set-ups win.
+// busy or set up while it was under way (dead), even in this very cycle. A refusal counts from the
+// next cycle on; switching off and set-ups win.
 void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in) {
   nf_netreduce_straggler_out *const o = &m->out;
   const bool off = in->threshold == 0;
@@ -311,6 +333,7 @@ void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_s
   const bool heard = in->unlike_valid && (m->watched >> in->unlike_ring & 1) != 0;
   show(m, in->report_ring);
   o->straggler = o->charged = o->ans_valid = false;
+  weigh(m);
   if (m->phase == CHOOSE) {
     choose(m, hit, off);
   } else if (m->phase == ASK) {
@@ -321,7 +344,7 @@ void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_s
   } else if (in->seen_valid) {
     answered(m, in, dead);
   }
-  if (heard) // what was just answered has not known it
+  if (heard)
     hear(&m->rings[in->unlike_ring], in);
   m->dead = !fresh && dead;
   // req_q: the question is kept, since the registers take their next access meanwhile.

@@ -17,7 +17,8 @@
 // hosts. Of arrivals it sees no others than those.
 //
 // Latency: a look takes 5 cycles or more (arrivals go first), a search one look per packet of the
-// messages in the window at most. Outputs are functions of registers.
+// messages in the window at most. Who is charged is reported 2 cycles behind the missing ones.
+// Outputs are functions of registers.
 
 `include "nf_assert.svh"
 
@@ -117,10 +118,10 @@ module nf_netreduce_straggler #(
   // Of the ring that is looked at, of the one whose report is shown, of each in a loop.
   ring_t members, cfg_ring;
   column_t column, shown, watched_one, next;
-  votes_t votes, shown_votes, next_votes;
+  votes_t shown_votes, next_votes;
   localparam int unsigned RingRowBits = $bits(members);
   localparam int unsigned ColumnBits = $bits(column);
-  localparam int unsigned VotesBits = $bits(votes);
+  localparam int unsigned VotesBits = $bits(shown_votes);
   logic [Rings*RingRowBits-1:0] rings_q;
   logic [Rings*ColumnBits-1:0] columns_q, columns_d;
   logic [Rings*VotesBits-1:0] votes_q, votes_d;
@@ -149,7 +150,6 @@ module nf_netreduce_straggler #(
   assign off = threshold_i == '0;
   assign members = rings_q[ring_q*RingRowBits+:RingRowBits];
   assign column = columns_q[ring_q*ColumnBits+:ColumnBits];
-  assign votes = votes_q[ring_q*VotesBits+:VotesBits];
   assign watched = watched_q[ring_q];
   assign told = told_q[ring_q];
   // What is known of the ring, or is being asked, does not hold any more.
@@ -192,16 +192,47 @@ module nf_netreduce_straggler #(
     are_most = with_them > against;
   endfunction
 
-  assign agreed = members.all & ~missing;
-  assign unlike = votes.unlike & missing;
-  assign alike = votes.alike & missing;
+  // An answer says who is missing; the votes are counted in the cycle behind it, and who is charged
+  // follows in the one after that. The next answer is three cycles behind this one at least.
+  logic weigh_q, charge_q;  // in this cycle, of what was looked at and still waits
+  logic live_q;             // its answer was of the ring as it is
+  logic most_alike_q, most_agreed_q;
+  logic [RingBits-1:0] weigh_ring_q;
+  ring_t weighed_ring;
+  column_t weighed;
+  votes_t weighed_votes;
+  assign weighed_ring = rings_q[weigh_ring_q*RingRowBits+:RingRowBits];
+  assign weighed = columns_q[weigh_ring_q*ColumnBits+:ColumnBits];
+  assign weighed_votes = votes_q[weigh_ring_q*VotesBits+:VotesBits];
+  assign agreed = weighed_ring.all & ~weighed.missing;
+  assign unlike = weighed_votes.unlike & weighed.missing;
+  assign alike = weighed_votes.alike & weighed.missing;
   always_comb begin
     charged = '0;
-    if (are_most(alike, members.voices)) charged = agreed | (unlike & ~alike);
-    else if (are_most(agreed, members.voices)) charged = unlike;
+    if (most_alike_q) charged = agreed | (unlike & ~alike);
+    else if (most_agreed_q) charged = unlike;
   end
-  assign charges = answer && !void_q && !hit && waits && (told || report) && charged != '0
-                   && !charges_q[ring_q];
+  assign charges = charge_q && live_q && told_q[weigh_ring_q] && charged != '0
+                   && !charges_q[weigh_ring_q];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      weigh_q <= 1'b0;
+      charge_q <= 1'b0;
+      live_q <= 1'b0;
+      weigh_ring_q <= '0;
+    end else begin
+      weigh_q <= answer && waits;
+      charge_q <= weigh_q;
+      if (answer) begin
+        live_q <= !void_q && !hit;
+        weigh_ring_q <= ring_q;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    most_alike_q <= are_most(alike, weighed_ring.voices);
+    most_agreed_q <= are_most(agreed, weighed_ring.voices);
+  end
 
   // On to the next ring.
   always_comb begin
@@ -331,7 +362,7 @@ module nf_netreduce_straggler #(
       end else begin
         if (refused) next_votes.unlike |= 8'd1 << unlike_host_i;
         if (refused && !another) next_votes.alike |= 8'd1 << unlike_host_i;
-        if (ring_q == RingBits'(r) && answer && waits) next_votes.charged = charged;
+        if (weigh_ring_q == RingBits'(r) && charge_q) next_votes.charged = charged;
       end
       columns_d[r*ColumnBits+:ColumnBits] = next;
       votes_d[r*VotesBits+:VotesBits] = next_votes;
@@ -356,7 +387,8 @@ module nf_netreduce_straggler #(
         charges_q[r] <= 1'b0;
       end else begin
         if (cfg) rings_q[r*RingRowBits+:RingRowBits] <= cfg_ring;
-        charges_q[r] <= watched_q[r] && (charges_q[r] || (mine && charges));
+        charges_q[r] <= watched_q[r] && (charges_q[r]
+                        || (weigh_ring_q == RingBits'(r) && charges));
         watched_q[r] <= !forget && (watched_q[r] || (mine && track));
         told_q[r] <= !forget && (told_q[r] || (mine && report));
       end
@@ -421,7 +453,7 @@ module nf_netreduce_straggler #(
 
   // Of a row each reader looks at a part.
   logic unused;
-  assign unused = ^{column, votes, shown, shown_votes};
+  assign unused = ^{column, weighed, weighed_votes, weighed_ring, members, shown, shown_votes};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
@@ -446,7 +478,7 @@ module nf_netreduce_straggler #(
   `NF_ASSERT(StragglerReportIsRight, !report || (missing != '0 && column.cycles >= threshold_i && watched))
   // More than half of those who have a voice are never charged, and nobody who has said nothing is.
   `NF_ASSERT(StragglerChargesFew, !charges
-             || (are_most(~charged, members.voices) && (charged & ~agreed & ~unlike) == '0))
+             || (are_most(~charged, weighed_ring.voices) && (charged & ~agreed & ~unlike) == '0))
   // Looks stay inside the window.
   `NF_ASSERT(StragglerLookInRange, !look_valid_o || own_q
              || (5'(look_ring_o) < 5'(Rings) && 4'(look_slot_o) < 4'(Window + 1)
@@ -455,7 +487,7 @@ module nf_netreduce_straggler #(
   `NF_COVER(StragglerMessageLeft, answer && !void_q && aim_q == Scan && seen_open_i
             && seen_msgid_i != message_q)
   // Members differ, and no MsgLen has the most.
-  `NF_COVER(StragglerUndecided, answer && !void_q && waits && unlike != '0 && charged == '0)
+  `NF_COVER(StragglerUndecided, charge_q && live_q && unlike != '0 && charged == '0)
   // A search was given up because its ring was set up anew.
   `NF_COVER(StragglerVoid, answer && void_q)
 `endif
