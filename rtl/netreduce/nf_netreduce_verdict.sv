@@ -73,6 +73,7 @@ module nf_netreduce_verdict #(
   localparam int unsigned AheadBits = 11;  // of those that the buffer and what is behind it hold
   localparam logic [7:0] None = 8'(nf_netreduce_pkg::CAUSE_NONE);
   localparam logic [7:0] FirstDropped = 8'(nf_netreduce_pkg::FIRST_DROPPED);
+  localparam bit OffDrops = 8'(nf_netreduce_pkg::CAUSE_OFF) >= FirstDropped;
   localparam logic [16:0] MostBytes = 17'(BufferBeats * nf_netreduce_pkg::WORD_BYTES);
 
   // What has been asked for, and where what is taken goes.
@@ -80,6 +81,15 @@ module nf_netreduce_verdict #(
     logic [BeatBits-1:0] beats;
     logic [SizeBits-1:0] size;
   } asked_t;
+
+  // What follows from a record, worked out when it comes and kept beside it: where it is looked at
+  // the whole of a cycle is needed to decide.
+  typedef struct packed {
+    logic   big;    // the buffer cannot hold it
+    logic   drops;  // its cause drops it
+    logic   none;   // it has no cause
+    asked_t due;
+  } known_t;
 
   typedef struct packed {
     logic [SizeBits-1:0] size;
@@ -91,6 +101,8 @@ module nf_netreduce_verdict #(
   // Both sides of the queues are counted here.
   logic [$clog2(Frames + 1)-1:0] unused_metas_count;
   logic [3:0] unused_asked_count, unused_enters_count, unused_notes_count;
+  logic [$clog2(Frames + 1)-1:0] unused_knowns_count;
+  logic unused_knowns_in_ready, unused_knowns_out_valid;
   logic unused_asked_in_ready, unused_asked_out_valid, unused_enters_in_ready,
       unused_enters_out_valid, unused_notes_in_ready, unused_notes_out_valid;
 
@@ -102,8 +114,16 @@ module nf_netreduce_verdict #(
   logic [7:0] own_cause;
   // The size means something up to MAX_PAYLOAD, and what has more is not taken; the beats do when the
   // buffer holds the frame.
+  known_t coming, known;
   asked_t due;
-  logic long, ask, asks, decides;
+  logic ask, asks, decides, own_drops, own_passes;
+
+  assign coming.due.size = SizeBits'(meta_i.payload) + SizeBits'(meta_i.pad);
+  assign coming.due.beats =
+      BeatBits'((17'(meta_i.bytes) + 17'(nf_netreduce_pkg::WORD_BYTES - 1)) >> 6);
+  assign coming.big = 17'(meta_i.bytes) > MostBytes;
+  assign coming.drops = meta_i.cause >= FirstDropped;
+  assign coming.none = meta_i.cause == None;
 
   nf_fifo #(
       .Width($bits(meta)),
@@ -120,15 +140,31 @@ module nf_netreduce_verdict #(
       .count_o    (unused_metas_count)
   );
 
-  assign due.size = SizeBits'(meta.payload) + SizeBits'(meta.pad);
-  assign due.beats = BeatBits'((17'(meta.bytes) + 17'(nf_netreduce_pkg::WORD_BYTES - 1)) >> 6);
-  assign long = 17'(meta.bytes) > MostBytes;
+  nf_fifo #(
+      .Width($bits(known)),
+      .Depth(Frames)
+  ) u_knowns (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (meta_valid_i),
+      .in_ready_o (unused_knowns_in_ready),
+      .in_data_i  (coming),
+      .out_valid_o(unused_knowns_out_valid),
+      .out_ready_i(pop),
+      .out_data_o (known),
+      .count_o    (unused_knowns_count)
+  );
+
+  assign due = known.due;
   always_comb begin
     own_cause = meta.cause;
-    if (long) own_cause = 8'(nf_netreduce_pkg::CAUSE_LONG);
+    if (known.big) own_cause = 8'(nf_netreduce_pkg::CAUSE_LONG);
     else if (!enable_q) own_cause = 8'(nf_netreduce_pkg::CAUSE_OFF);
   end
-  assign ask = meta.conn && !long && (own_cause < FirstDropped || waits_q);
+  // The same of own_cause, but for LONG.
+  assign own_drops = enable_q ? known.drops : OffDrops;
+  assign own_passes = !own_drops && !(enable_q && known.none);
+  assign ask = meta.conn && !known.big && (!own_drops || waits_q);
 
   // --------------------------------------------------------------------- asked, and under way
   logic [3:0] asked_q, taken_q;  // asked for; taken and not yet stored
@@ -182,13 +218,13 @@ module nf_netreduce_verdict #(
   logic [1:0] verdict_d;
 
   assign cause_d = ans_valid_i ? ans_cause_i : own_cause;
-  assign passes = verdict_d == 2'(nf_netreduce_pkg::VERDICT_PASS);
+  assign passes = ans_valid_i ? !takes && ans_cause_i != None && ans_cause_i < FirstDropped
+                              : !known.big && own_passes;
   assign spared = ans_valid_i && !passes;
   always_comb begin
     verdict_d = 2'(nf_netreduce_pkg::VERDICT_DROP);
     if (takes) verdict_d = 2'(nf_netreduce_pkg::VERDICT_TAKE);
-    else if (cause_d != None && cause_d < FirstDropped)
-      verdict_d = 2'(nf_netreduce_pkg::VERDICT_PASS);
+    else if (passes) verdict_d = 2'(nf_netreduce_pkg::VERDICT_PASS);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
