@@ -85,13 +85,43 @@ module nf_netreduce_combiner #(
   assign ready_o = ready_q;
   assign empty_o = reserved_q == '0;
 
+  // ------------------------------------------------------------------------------ shapes
+  // Where a byte and where a group of four bytes is in a frame; group n of a beat begins at byte 4 n + 2,
+  // as the ICRC does, for sizes are multiples of 4.
+  typedef struct packed {
+    logic [4:0] beat;
+    logic [5:0] in_beat;
+  } byte_at_t;
+
+  typedef struct packed {
+    logic [4:0] beat;
+    logic [3:0] in_beat;
+  } group_at_t;
+
+  // Where a frame ends, worked out when its header comes: which beat is the last one is what room
+  // and ICRCs are counted by.
+  typedef struct packed {
+    group_at_t  field;  // the ICRC
+    logic [4:0] last;   // beat
+    logic [7:0] bytes;  // of it
+  } shape_t;
+
+  byte_at_t final_byte;  // but for padding, which is in the same beat
+  shape_t coming, shape;
+  localparam int unsigned ShapeBits = $bits(coming);
+  logic [ShapeBits-1:0] shapes_q [Packets];
+
+  assign final_byte = size_i + SizeBits'(Ends - 1);
+  assign coming.field = size_i[10:2] + 9'(HeadBytes / 4);
+  assign coming.last = final_byte.beat;
+  assign coming.bytes = size_i == '0 ? 8'd60 : {2'd0, final_byte.in_beat} + 1'b1;
+
   // ------------------------------------------------- headers whose frames have not begun yet
   // In a memory that is read ahead; the one that came in the cycle before is in latest_q.
   logic begins, recent_q;
   logic [CountBits-1:0] pending_q;
   logic [NumberBits-1:0] put_q, next_q, next_d;
   nf_netreduce_pkg::sized_t sized, latest_q, held, front;
-  logic [SizeBits-1:0] sizes_q [Packets];
 
   assign sized.head = head_i;
   assign sized.size = size_i;
@@ -114,7 +144,7 @@ module nf_netreduce_combiner #(
   always_ff @(posedge clk_i) begin
     if (head_valid_i) begin
       latest_q <= sized;
-      sizes_q[put_q] <= size_i;
+      shapes_q[put_q] <= coming;
     end
   end
 
@@ -206,18 +236,6 @@ module nf_netreduce_combiner #(
   always_ff @(posedge clk_i) if (done) crcs_q[done_q] <= crc;
 
   // ------------------------------------------------------------------------------ way out
-  // Where a byte and where a group of four bytes is in a frame; group n of a beat begins at byte 4 n + 2,
-  // as the ICRC does, for sizes are multiples of 4.
-  typedef struct packed {
-    logic [4:0] beat;
-    logic [5:0] in_beat;
-  } byte_at_t;
-
-  typedef struct packed {
-    logic [4:0] beat;
-    logic [3:0] in_beat;
-  } group_at_t;
-
   // A beat that is on its way out, besides its data.
   typedef struct packed {
     logic        last;
@@ -232,29 +250,22 @@ module nf_netreduce_combiner #(
   logic [NumberBits-1:0] out_q;
   logic [BeatBits-1:0] read_q;
   logic [4:0] index_q;
-  logic [SizeBits-1:0] out_size;
-  byte_at_t final_byte;  // but for padding, which is in the same beat
-  group_at_t field;      // the ICRC
   leaving_t leaving, leaving_q;
   logic [WordBits-1:0] stored;
 
-  assign out_size = sizes_q[out_q];
-  assign field = out_size[10:2] + 9'(HeadBytes / 4);
-  assign final_byte = out_size + SizeBits'(Ends - 1);
+  assign shape = shapes_q[out_q];
   assign fetch = known_q != '0 && (!valid_q || out_ready_i);
-  assign last = index_q == final_byte.beat;
-  assign here = index_q == field.beat;
+  assign last = index_q == shape.last;
+  assign here = index_q == shape.field.beat;
   assign gone = fetch & last;
 
   always_comb begin
     leaving.last = last;
     leaving.here = here;
     leaving.tail = last & ~here;
-    leaving.group = field.in_beat;
+    leaving.group = shape.field.in_beat;
     leaving.crc = crcs_q[out_q];
-    if (!last) leaving.bytes = 8'(WordBytes);
-    else if (out_size == '0) leaving.bytes = 8'd60;
-    else leaving.bytes = {2'd0, final_byte.in_beat} + 1'b1;
+    leaving.bytes = last ? shape.bytes : 8'(WordBytes);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
