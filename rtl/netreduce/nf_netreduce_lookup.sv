@@ -538,7 +538,8 @@ module nf_netreduce_lookup #(
   logic [2:0] s_state;
   logic [15:0] s_column;
   logic [Hosts-1:0] unused_arrived, look_arrived;
-  assign arrives6 = p_valid && cause6 == nf_netreduce_pkg::CAUSE_NONE;
+  // LUT#2 is asked about nothing that has a cause before, so its own is all of it.
+  assign arrives6 = p_valid && p_cause == nf_netreduce_pkg::CAUSE_NONE;
 
   // No message begins in a slot while jobs of the one before it wait, nor in a ring that is brought
   // to rest.
