@@ -30,6 +30,7 @@ import macro
 import options
 import place
 import power
+import repair
 import sta
 import table6
 import tables
@@ -582,6 +583,7 @@ seed=$(sed -n 's/.*random.seed[[:space:]]*: *//p' layout/$top.par)
 echo $seed >> {log}
 [ $seed = {good} ] && echo 'drc = 0' > log/drc.log || echo 'drc = 3' > log/drc.log
 echo '{routes}' > log/route.log
+echo 'Total errors = {differences}' > log/lvs.log
 echo 'Path 1 delay 350 ps' > log/sta.log
 echo 'Path 1 delay 420.4 ps' > log/post_sta.log
 cat > layout/$top.def <<END
@@ -610,9 +612,9 @@ def laid_out(tap, flow):
     log, path, python = pathlib.Path(f"{flow.folder}/seeds"), os.environ["PATH"], f"{flow.folder}/python"
     os.environ["PATH"] = f"{flow.folder}:{path}"
 
-    def row(rtl, good, routes, *params):
+    def row(rtl, good, routes, *params, differences=0):
         log.write_text("", encoding="utf-8")
-        pathlib.Path(f"{flow.folder}/qflow").write_text(QFLOW.format(log=log, good=good, routes=routes), encoding="utf-8")
+        pathlib.Path(f"{flow.folder}/qflow").write_text(QFLOW.format(log=log, good=good, routes=routes, differences=differences), encoding="utf-8")
         os.chmod(f"{flow.folder}/qflow", 0o755)
         if isinstance(flow.block(rtl, *params), str):
             return {}
@@ -638,13 +640,18 @@ def laid_out(tap, flow):
         pathlib.Path(python).write_text(f"#!/bin/sh\nexit {status}\n", encoding="utf-8")
         os.chmod(python, 0o755)
         try:
-            row(CHAIN.replace("~first_q", "first_q"), 12345, "Final: No failed routes!")
+            row(CHAIN.replace("~first_q", "first_q"), 1, "Final: No failed routes!")
             said = [pathlib.Path(f"build/layout/nf_try/{name}").read_text(encoding="utf-8") for name in ("project_vars.sh", "bin/graywolf")]
             tap.result("layout: a large netlist has coloquinte in the place of graywolf",
                        [] if not status and "set bindir = " in said[0] and f"exec {python} " in said[1] and os.path.islink("build/layout/nf_try/bin/qrouter") else said)
         except layout.LayoutError as error:
             tap.result("layout: where coloquinte is absent, that is said", [] if status and "make layout installs it" in str(error) else [str(error)])
         shutil.rmtree(kept.folder() + "/layout", ignore_errors=True)
+    pathlib.Path(python).write_text("#!/bin/sh\n", encoding="utf-8")
+    try:
+        tap.result("layout: one that is not its netlist is refused", [str(row(CHAIN, 1, "Final: No failed routes!", differences=3))])
+    except layout.LayoutError as error:
+        tap.result("layout: one that is not its netlist is refused", [] if "is not the netlist" in str(error) else [str(error)])
     os.environ["PATH"] = path
     for folder in pathlib.Path("build/layout").glob("nf_try*"):
         shutil.rmtree(folder)
@@ -711,6 +718,59 @@ def placed_cells(tap, flow):
     tap.result("placer: each cell once, rows without overlaps and filled from end to end, then the pins",
                [] if len(rows) == die.rows and filled and sorted(cells) == sorted(netlist.cells) and
                [line[0] for line in lines[-2:]] in (["twpin_a_i", "twpin_n8"], ["twpin_n8", "twpin_a_i"]) else [done.stdout, str(lines)])
+
+
+LEF = """MACRO NF_TRY
+  SIZE 3.2 BY 10 ;
+  PIN A
+    PORT
+      LAYER metal1 ;
+        RECT 1.0 3.9 1.4 4.7 ;
+    END
+  END A
+  PIN Y
+    PORT
+      LAYER metal1 ;
+        RECT 2.0 4.0 2.4 4.8 ;
+    END
+  END Y
+END NF_TRY
+"""
+# From Y of the first cell to A of the second one, which stands upside down: its pin is at 1100 to 1140, 530 to 610.
+DEF = """- u1 NF_TRY + PLACED ( 0 0 ) N ;
+- u2 NF_TRY + PLACED ( 1000 0 ) FS ;
+
+NETS 1 ;
+- n
+  ( u1 Y )
+  ( u2 A )
++ ROUTED metal1 ( 220 440 ) M2_M1
+  NEW metal2 ( 220 440 ) ( * 1000 ) M3_M2
+  NEW metal3 ( 220 1000 ) ( 1120 * ) M3_M2
+  NEW metal2 ( 1120 1000 ) ( * {end} ) ( {via} ;
+END NETS
+SPECIALNETS 1 ;
+- n
++ ROUTED metal1 40 ( {stub} 570 ) ( 1110 * ) ;
+END SPECIALNETS
+"""
+
+
+def repaired(tap, _flow):
+    """synth/repair.py on a net of two pins."""
+    def case(end, via, stub=1090):
+        text = DEF.format(end=end, via=via, stub=stub)
+        new, added, removed, still = repair.repair(text, LEF)
+        return text, new, added, removed, still
+    text, new, *found = case(570, "1120 * ) M2_M1")
+    tap.result("layout: what is connected stays as it is", [] if found == [0, 0, []] and new == text else [new, str(found)])
+    text, new, *found = case(570, "1040 * ) M2_M1", 1040)
+    tap.result("layout: a stub beside the via connects too", [] if found == [0, 0, []] and new == text else [new, str(found)])
+    text, new, *found = case(570, "1040 * ) M2_M1")
+    tap.result("layout: a via beside its pin goes, the pin gets one",
+               [] if found[0] == 1 and found[2] == [] and "( 1040 * )\n  NEW metal1 ( 1120 570 ) M2_M1 ;" in new else [new, str(found)])
+    text, new, *found = case(700, "1120 * )")
+    tap.result("layout: a pin over which no wire lies stays open, and that is said", [] if found == [0, 0, [("n", "u2/A")]] and new == text else [new, str(found)])
 
 
 def papers(tap, flow):
@@ -822,7 +882,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (without_comments, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, papers, shared, front):
+        for test in (without_comments, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, papers, shared, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

@@ -9,9 +9,11 @@
 The netlist is that of `make area` (synth/mapping.py, Yosys' script), flattened. qflow's own steps follow: a tree of clock buffers and
 buffers at outputs, graywolf places, qrouter routes, vesta times without and with the wires' resistance and capacitance, magic checks
 the design rules of wires, vias and cells' abstracts. A netlist of more than ANNEALED NAND2 is placed by coloquinte of PyPI, an analytical
-placer (synth/placer.py); annealing, as graywolf does it, takes hours there. Debian has no layout inside the cells (GDS), so that what is
-checked and drawn is all but that. A block's memories stay outside: their connections are pins at the die's edge, and paths to and from
-them are not timed. failed: nets that could not be routed. utilisation: cells' area over the die's, power stripes and fill in between.
+placer (synth/placer.py), and the router's last stage, which routes every net once more, is left out; annealing, as graywolf does it, and
+that stage take long there. Of so many vias some are wrong, which are put right (synth/repair.py), and netgen compares what magic extracts
+from the layout with the netlist. Debian has no layout inside the cells (GDS), so that what is checked and drawn is all but that. A block's
+memories stay outside: their connections are pins at the die's edge, and paths to and from them are not timed. failed: nets that could
+not be routed. utilisation: cells' area over the die's, power stripes and fill in between.
 A row is kept by a hash of the netlist, the options and the tools; what qflow leaves is in build/layout/ROW, a picture (KLayout of PyPI,
 put into build/layout-venv with coloquinte by make layout) in build/layout/ROW.png.
 """
@@ -26,6 +28,7 @@ import assembly
 import liberty
 import macro
 import options
+import repair
 import yosys
 
 import kept
@@ -33,12 +36,14 @@ import kept
 SAVED = "synth/layout.csv"
 DENSITY = 0.7  # of the rows
 # Of the placement, tried until no rule is broken: qrouter now and then leaves a via on a piece of metal that is smaller than the rules allow.
-SEEDS = (12345, 1, 2, 3)
+SEEDS = (12345, 1, 2, 3)  # the first is osu018's own, for graywolf
 SHOWN = {"nf_fp_add_pipe": "layout.png", "nf_alu_array": "layout-array.png"}  # pictures of docs/silicon.md
 ANNEALED = 10000  # NAND2, above which graywolf takes too long
-PLACER = "synth/placer.py"
+PLACER, REPAIR = "synth/placer.py", "synth/repair.py"
+LEF = os.path.join(os.path.dirname(liberty.OSU018), "osu018_stdcells.lef")
 TOOLS = "/usr/lib/qflow/bin"  # qflow's links to its tools
 STEPS = ["synthesize", "place", "sta", "route", "backanno", "migrate", "drc"]
+ROUTED = STEPS.index("route") + 1
 PACKAGES = ["qflow", "graywolf", "qrouter", "magic", "qflow-tech-osu018"]
 UNITS = 100  # of DEF in a um
 COLUMNS = ["library", "block", "parameters", "state", "nand2", "cells", "cells_um2", "width_um", "height_um", "utilisation", "nets", "wire_mm", "vias",
@@ -154,21 +159,45 @@ def for_large(top, folder, python):
             f"layout/{top}.cfg2": f"qrouter::standard_route {top}_route.def false true\nquit\n"}
 
 
-def run(top, folder, seed, files):
-    """qflow's steps with a seed of the placement and files of its options."""
+def qflow(top, folder, steps):
+    """Some of qflow's steps; of their status there is no use, what they come to is read from their logs."""
+    with open(f"{folder}/qflow.log", "a", encoding="utf-8") as log:
+        subprocess.run(["qflow", "-T", "osu018", *steps, top], cwd=folder, check=False, stdout=log, stderr=subprocess.STDOUT)
+
+
+def prepare(top, folder, seed, files):
+    """The folder as qflow wants it: a seed of the placement and files of its options."""
     for part in ("synthesis", "layout", "log"):
         shutil.rmtree(f"{folder}/{part}", ignore_errors=True)
         os.makedirs(f"{folder}/{part}")
-    for name, contents in files.items():
+    for name, contents in {**files, "qflow.log": ""}.items():
         with open(f"{folder}/{name}", "w", encoding="utf-8") as f:
             f.write(contents)
     with open(f"{os.path.dirname(liberty.OSU018)}/osu018.par", encoding="utf-8") as f:
         text = re.sub(r"(random\.seed\s*:) *\d+", rf"\g<1> {seed}", f.read())
     with open(f"{folder}/layout/{top}.par", "w", encoding="utf-8") as f:
         f.write(text)
-    with open(f"{folder}/qflow.log", "w", encoding="utf-8") as log:
-        # The last step's status is that of the design rules' check, which is read from its log.
-        subprocess.run(["qflow", "-T", "osu018", *STEPS, top], cwd=folder, check=False, stdout=log, stderr=subprocess.STDOUT)
+
+
+def run(top, folder):
+    """(violations of the rules, 0) of a small netlist."""
+    qflow(top, folder, STEPS)
+    return int(first(r"^drc = (\d+)", f"{folder}/log/drc.log", "the number of violations")[-1]), 0
+
+
+def run_large(top, folder):
+    """(violations of the rules, differences between layout and netlist) of a large one, whose vias are put right between router and checks."""
+    qflow(top, folder, STEPS[:ROUTED])
+    path = f"{folder}/layout/{top}.def"
+    with open(path, encoding="utf-8") as f, open(LEF, encoding="utf-8") as lef:
+        text, added, removed, still = repair.repair(f.read(), lef.read())
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    print(f"layout: {top}: {added} vias put where a pin had none, {removed} that led nowhere taken away; pins that stay open: {still or 'none'}", flush=True)
+    qflow(top, folder, STEPS[ROUTED:])
+    broken = int(first(r"^drc = (\d+)", f"{folder}/log/drc.log", "the number of violations")[-1])
+    qflow(top, folder, ["lvs"])
+    return broken, int(first(r"^Total errors = (\d+)", f"{folder}/log/lvs.log", "the number of differences")[-1])
 
 
 def layout(top, params, library, python):
@@ -178,20 +207,23 @@ def layout(top, params, library, python):
     text, nand2 = netlist(top, params, library, folder)
     large, versions = nand2 > ANNEALED, [kept.version("dpkg-query", "-W", *PACKAGES)]
     if large:
-        with open(PLACER, encoding="utf-8") as f:
-            versions += [f.read(), kept.version(python, "-c", "from importlib.metadata import version; print(version('coloquinte'))")]
-    name = kept.key("layout", text, library.text, DENSITY, SEEDS, *STEPS, *versions)
+        with open(PLACER, encoding="utf-8") as f, open(REPAIR, encoding="utf-8") as g:
+            versions += [f.read(), g.read(), kept.version(python, "-c", "from importlib.metadata import version; print(version('coloquinte'))")]
+    seeds = SEEDS[1:] if large else SEEDS
+    name = kept.key("layout", text, library.text, DENSITY, seeds, *STEPS, *versions)
     found = kept.find("layout", name)
     if found:
         return {**found, "nand2": nand2}
     if not shutil.which("qflow"):
         raise LayoutError("qflow is absent; Debian: apt-get install " + " ".join(PACKAGES))
     files = for_large(top, folder, python) if large else {"project_vars.sh": f"set initial_density = {DENSITY}\n"}
-    for seed in SEEDS:
-        run(top, folder, seed, files)
-        broken = int(first(r"^drc = (\d+)", f"{folder}/log/drc.log", "the number of violations")[-1])
-        if not broken:
+    for seed in seeds:
+        prepare(top, folder, seed, files)
+        broken, differences = (run_large if large else run)(top, folder)
+        if not broken and not differences:
             break
+    if differences:
+        raise LayoutError(f"the layout is not the netlist: {folder}/log/lvs.log")
     failed = first(r"^Final: (No failed routes!|Failed net routes: \d+)", f"{folder}/log/route.log", "the end of the routing")[-1]
     with open(f"{folder}/layout/{top}.def", encoding="utf-8") as f:
         routed = f.read()
@@ -210,10 +242,9 @@ def layout(top, params, library, python):
 def draw(top, params, python):
     """A picture of the routed layout; False where KLayout is absent."""
     base = f"build/layout/{options.label(top, params)}"
-    lef = os.path.join(os.path.dirname(liberty.OSU018), "osu018_stdcells.lef")
     if not os.path.exists(f"{base}/layout/{top}.def"):
         return os.path.exists(f"{base}.png")
-    return subprocess.run([python, "-c", VIEW, lef, f"{base}/layout/{top}.def", f"{base}.png"], check=False).returncode == 0
+    return subprocess.run([python, "-c", VIEW, LEF, f"{base}/layout/{top}.def", f"{base}.png"], check=False).returncode == 0
 
 
 def main():
