@@ -9,7 +9,7 @@
 The netlist is that of `make area` (synth/mapping.py, Yosys' script), flattened. qflow's own steps follow: a tree of clock buffers and
 buffers at outputs, graywolf places, qrouter routes, vesta times without and with the wires' resistance and capacitance, magic checks
 the design rules of wires, vias and cells' abstracts. A netlist of more than ANNEALED NAND2 is placed by coloquinte of PyPI, an analytical
-placer (synth/placer.py), and the router's last stage, which routes every net once more, is left out; annealing, as graywolf does it, and
+placer (synth/placer.py), and the router's last stage, which routes every net twice more, is left out; annealing, as graywolf does it, and
 that stage take long there. Of so many vias some are wrong, which are put right (synth/repair.py), and netgen compares what magic extracts
 from the layout with the netlist. Debian has no layout inside the cells (GDS), so that what is checked and drawn is all but that. A block's
 memories stay outside: their connections are pins at the die's edge, and paths to and from them are not timed. failed: nets that could
@@ -143,7 +143,7 @@ def delays(path):
 
 
 def for_large(top, folder, python):
-    """{file: contents} by which qflow places by coloquinte and leaves out the router's last stage, which routes all nets once more."""
+    """{file: contents} by which qflow places by coloquinte and leaves out the router's last stage."""
     if not os.path.exists(python) or subprocess.run([python, "-c", "import coloquinte"], check=False, stderr=subprocess.DEVNULL).returncode:
         raise LayoutError(f"{python} has no coloquinte; make layout installs it from PyPI")
     # qflow's tools with another one in the place of graywolf.
