@@ -189,6 +189,8 @@ def run_large(top, folder):
     """(violations of the rules, differences between layout and netlist) of a large one, whose vias are put right between router and checks."""
     qflow(top, folder, STEPS[:ROUTED])
     path = f"{folder}/layout/{top}.def"
+    if not os.path.exists(path):
+        raise LayoutError(f"qflow has made no layout; {folder}/log says why")
     with open(path, encoding="utf-8") as f, open(LEF, encoding="utf-8") as lef:
         text, added, removed, still = repair.repair(f.read(), lef.read())
     with open(path, "w", encoding="utf-8") as f:
