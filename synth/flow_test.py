@@ -618,7 +618,8 @@ def laid_out(tap, flow):
         os.chmod(f"{flow.folder}/qflow", 0o755)
         if isinstance(flow.block(rtl, *params), str):
             return {}
-        return layout.layout("nf_try", list(params), flow.library, python)
+        with contextlib.redirect_stdout(io.StringIO()):
+            return layout.layout("nf_try", list(params), flow.library, python)
     cells = sum(flow.library.areas[c] for c in ("DFFPOSX1", "INVX1"))
     first = row(CHAIN, 1, "Final: No failed routes!")
     wanted = {"cells": 2, "width_um": 40.0, "height_um": 20.0, "utilisation": round(cells / 800, 2), "wire_mm": 0.01, "vias": 1, "failed": 0, "drc": 0,
