@@ -135,7 +135,7 @@ def paths():
 
     return table(["block", "LUT", "flip-flops", "levels: LUT + carry + multiplexer", "ps", "MHz by the model", "from", "to"], [
         [title(r), shown(r, "lut"), shown(r, "flipflops"), shown(r, "path_luts", "path_carry4", "path_muxf"), shown(r, "path_ps"), r["model_mhz"],
-         f"`{r['path_from']}`", f"`{r['path_to']}`"] for r in rows if r["rtl"] == "now"])
+         f"`{r['path_from']}`" if r["path_from"] else "a memory", f"`{r['path_to']}`"] for r in rows if r["rtl"] == "now"])
 
 
 def findings():
