@@ -131,7 +131,7 @@ static nf_status refuse(const nf_ace_cfg *cfg) {
   if (cfg->Alus < 1 || cfg->Alus > 4 || cfg->Lanes < cfg->Alus || cfg->Lanes > NF_ACE_MAX_LANES)
     return "nf_ace: Alus must be 1..4 and Lanes Alus..8";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace: WordBytes must be 64, 128 or 256";
+    return "nf_ace: WordBytes must be 32, 64, 128 or 256";
   return NF_OK;
 }
 

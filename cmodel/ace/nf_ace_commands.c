@@ -62,7 +62,7 @@ static uint8_t verdict(const nf_ace_commands *m, const place *c, const nf_ace_co
   if (!in->plan_ok)
     return NF_ACE_STATUS_BAD_PLAN;
   if (has_data(c) &&
-      (c->msg == 0 || c->msg > NF_ACE_MAX_MESSAGE_BYTES || c->msg % 4 != 0 || c->block == 0))
+      (c->msg == 0 || c->msg > nf_ace_longest_message(m->word) || c->msg % 4 != 0 || c->block == 0))
     return NF_ACE_STATUS_BAD_SIZE;
   if (c->src_pieces * pitch_of(m, c) > in->plan_first_room ||
       c->dst_pieces * pitch_of(m, c) > in->plan_last_room)
@@ -288,7 +288,7 @@ nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *c
   if (cfg->Halves > 1)
     return "nf_ace_commands: Halves must be 0 or 1";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_commands: WordBytes must be 64, 128 or 256";
+    return "nf_ace_commands: WordBytes must be 32, 64, 128 or 256";
   nf_ace_commands *const n = calloc(1, sizeof *n);
   if (n == NULL)
     return "out of memory";

@@ -13,7 +13,7 @@
 // Parameters.
 typedef struct {
   uint32_t Halves;    // the lanes have the types of 16-bit elements too, 0 or 1
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+  uint32_t WordBytes; // of a bus word: 32, 64, 128 or 256
 } nf_ace_commands_cfg;
 
 // Inputs of one cycle.

@@ -77,7 +77,7 @@ nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *c
   if (cfg->BankAddrBits < 2 || cfg->BankAddrBits > 16)
     return "nf_ace_crossbar: BankAddrBits must be 2..16";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_crossbar: WordBytes must be 64, 128 or 256";
+    return "nf_ace_crossbar: WordBytes must be 32, 64, 128 or 256";
   nf_ace_crossbar *x = calloc(1, sizeof *x);
   if (x == NULL)
     return "nf_ace_crossbar: out of memory";

@@ -20,7 +20,7 @@ typedef struct {
   uint32_t Alus;         // lanes that can reduce: the lowest ones
   uint32_t Lanes;        // all lanes, Alus..8
   uint32_t BankAddrBits; // bits of a row of a bank, 2..16
-  uint32_t WordBytes;    // of a bus word: 64, 128 or 256
+  uint32_t WordBytes;    // of a bus word: 32, 64, 128 or 256
 } nf_ace_crossbar_cfg;
 
 // Inputs of one cycle.

@@ -333,7 +333,7 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_ACE_MAX_PORTS)
     return "Ports must be 2..8";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "WordBytes must be 64, 128 or 256";
+    return "WordBytes must be 32, 64, 128 or 256";
   nf_ace_csr *const n = calloc(1, sizeof *n);
   // The highest addresses are those of programs: 16 machines of 8 kB, from 0x40000 on.
   const nf_axil_cfg bus = {.AddrBits = 20};

@@ -19,7 +19,7 @@ typedef struct {
   uint32_t Banks;     // for BUILD alone, as are those that follow
   uint32_t Alus;
   uint32_t Lanes;
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+  uint32_t WordBytes; // of a bus word: 32, 64, 128 or 256
 } nf_ace_csr_cfg;
 
 // A command, as the registers hand it to the scheduler. Bit-fields at the places of nf_ace_pkg::command_t.

@@ -35,7 +35,7 @@ nf_status nf_ace_lane_init(nf_ace_lane **m, const nf_ace_lane_cfg *cfg) {
   if (cfg->Halves > 1)
     return "nf_ace_lane: Halves must be 0 or 1";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_lane: WordBytes must be 64, 128 or 256";
+    return "nf_ace_lane: WordBytes must be 32, 64, 128 or 256";
   nf_ace_lane *lane = calloc(1, sizeof *lane);
   if (lane == NULL)
     return "nf_ace_lane: out of memory";

@@ -16,7 +16,7 @@
 typedef struct {
   uint32_t Alu;       // it can reduce, 0 or 1
   uint32_t Halves;    // the types of 16-bit elements, F16 and BF16, too
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+  uint32_t WordBytes; // of a bus word: 32, 64, 128 or 256
 } nf_ace_lane_cfg;
 
 // Inputs of one cycle.

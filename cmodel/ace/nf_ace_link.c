@@ -17,7 +17,7 @@ enum {
   // A flit of nf_link is all that a port passes in a cycle, header and word. The header is repeated
   // beside each word: 16 of 80 bytes on the wire, for the sake of one flit width.
   HDR_BYTES = sizeof(nf_flit),
-  WORD_BYTES = NF_ACE_MIN_WORD_BYTES,
+  WORD_BYTES = NF_ACE_WORD_BYTES,
   WIDTH = 8 * HDR_BYTES + 8 * WORD_BYTES
 };
 

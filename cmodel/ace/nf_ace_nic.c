@@ -33,7 +33,7 @@ nf_status nf_ace_nic_init(nf_ace_nic **m, const nf_ace_nic_cfg *cfg) {
   if (cfg->Packets < 2 || cfg->Packets > 64 || (cfg->Packets & (cfg->Packets - 1)) != 0)
     return "nf_ace_nic: Packets must be a power of two 2..64";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_nic: WordBytes must be 64, 128 or 256";
+    return "nf_ace_nic: WordBytes must be 32, 64, 128 or 256";
   nf_ace_nic *n = calloc(1, sizeof *n);
   if (n == NULL)
     return "nf_ace_nic: out of memory";

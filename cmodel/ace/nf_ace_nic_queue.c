@@ -42,7 +42,7 @@ nf_status nf_ace_nic_queue_init(nf_ace_nic_queue **m, const nf_ace_nic_queue_cfg
   if (cfg->Packets < 2 || cfg->Packets > MAX_PACKETS || (cfg->Packets & (cfg->Packets - 1)) != 0)
     return "nf_ace_nic_queue: Packets must be a power of two 2..64";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_nic_queue: WordBytes must be 64, 128 or 256";
+    return "nf_ace_nic_queue: WordBytes must be 32, 64, 128 or 256";
   nf_ace_nic_queue *q = calloc(1, sizeof *q);
   if (q == NULL)
     return "nf_ace_nic_queue: out of memory";

@@ -17,7 +17,7 @@
 typedef struct {
   uint32_t Packets;   // packets held, a power of two 2..64
   uint32_t Whole;     // offer packets that are complete, 1; that have begun, 0
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+  uint32_t WordBytes; // of a bus word: 32, 64, 128 or 256
 } nf_ace_nic_queue_cfg;
 
 // Inputs of one cycle.

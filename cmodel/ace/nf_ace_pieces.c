@@ -47,7 +47,7 @@ struct nf_ace_pieces {
 // valid is up, and reset clears valid alone.
 nf_status nf_ace_pieces_init(nf_ace_pieces **m, const nf_ace_pieces_cfg *cfg) {
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_pieces: WordBytes must be 64, 128 or 256";
+    return "nf_ace_pieces: WordBytes must be 32, 64, 128 or 256";
   nf_ace_pieces *const pieces = calloc(1, sizeof *pieces);
   if (pieces == NULL)
     return "nf_ace_pieces: out of memory";

@@ -12,7 +12,7 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t WordBytes; // of a beat: 64, 128 or 256
+  uint32_t WordBytes; // of a beat: 32, 64, 128 or 256
 } nf_ace_pieces_cfg;
 
 // Inputs of one cycle.

@@ -11,7 +11,8 @@
 // clang-format off
 enum {
   NF_ACE_PACKET_WORDS = 4, // bus words of a full packet, which is the unit of SRAM addresses: 256 B with bus words of 64 (ACE Table 4)
-  NF_ACE_MIN_WORD_BYTES = 64, // bytes of the narrowest bus word (ACE 6: 64 B buses, 16 lanes of 32 bits)
+  NF_ACE_WORD_BYTES = 64, // bytes of a bus word, if nothing else is said (ACE 6: 64 B buses, 16 lanes of 32 bits)
+  NF_ACE_MIN_WORD_BYTES = 32, // bytes of the narrowest bus word
   NF_ACE_MAX_WORD_BYTES = 256, // bytes of the widest bus word
   NF_ACE_MAX_MESSAGE_BYTES = 4096, // bytes of the longest message (ACE Table 4)
   NF_ACE_MAX_MESSAGE_WORDS = 64, // bus words of the longest message
@@ -105,7 +106,7 @@ enum {
 enum {
   NF_ACE_STATUS_OK = 0x0, // complete
   NF_ACE_STATUS_BAD_PLAN = 0x1, // its plan has no phase, or names a machine or a partition that does not exist, or a partition that leaves the SRAM or overlaps another
-  NF_ACE_STATUS_BAD_SIZE = 0x2, // message of 0 or more than 4096 bytes or no multiple of 4, or a block of no bytes
+  NF_ACE_STATUS_BAD_SIZE = 0x2, // message of 0 or more than 4096 bytes (2048 with bus words of 32) or no multiple of 4, or a block of no bytes
   NF_ACE_STATUS_BAD_ROOM = 0x3, // a chunk is larger than a slot of the first or the last partition
   NF_ACE_STATUS_BAD_OP = 0x4, // the ALUs do not have this op for this type
   NF_ACE_STATUS_AXI_ERROR = 0x5, // this node's memory answered a read or a write with an error; the result is not complete
@@ -136,7 +137,7 @@ enum {
 // AXI4-Lite, byte addresses
 enum {
   NF_ACE_CSR_ID = 0x0, // 0x41434531
-  NF_ACE_CSR_BUILD = 0x4, // machines 7:0, ports 11:8, bytes of a bus word / 64 15:12, banks 23:16, ALUs 27:24, lanes 31:28
+  NF_ACE_CSR_BUILD = 0x4, // machines 7:0, ports 11:8, bytes of a bus word / 32 15:12, banks 23:16, ALUs 27:24, lanes 31:28
   NF_ACE_CSR_NODE = 0x8, // this node's id, 9:0; enters the headers
   NF_ACE_CSR_CONTROL = 0xc, // bit 0: run. While 0 no chunk is created and no machine starts an instruction
   NF_ACE_CSR_WATCHDOG = 0x10, // cycles without a transfer or an end after which a running machine stops; WATCHDOG_CYCLES after reset; 0: never

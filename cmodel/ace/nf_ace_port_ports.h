@@ -17,7 +17,7 @@
 typedef struct {
   uint32_t Slots;     // packets of the receive memory, a power of two 4..256
   uint32_t Out;       // packets of the send memory, a power of two 2..64
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+  uint32_t WordBytes; // of a bus word: 32, 64, 128 or 256
 } nf_ace_port_cfg;
 
 // Inputs of one cycle.

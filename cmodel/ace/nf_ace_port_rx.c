@@ -67,7 +67,7 @@ nf_status nf_ace_port_rx_init(nf_ace_port_rx **m, const nf_ace_port_rx_cfg *cfg)
   if (cfg->Slots < 4 || cfg->Slots > MAX_SLOTS || (cfg->Slots & (cfg->Slots - 1)) != 0)
     return "nf_ace_port_rx: Slots must be a power of two 4..256";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_port_rx: WordBytes must be 64, 128 or 256";
+    return "nf_ace_port_rx: WordBytes must be 32, 64, 128 or 256";
   nf_ace_port_rx *const p = calloc(1, sizeof *p);
   if (p == NULL)
     return "nf_ace_port_rx: out of memory";

@@ -49,7 +49,7 @@ nf_status nf_ace_port_tx_init(nf_ace_port_tx **m, const nf_ace_port_tx_cfg *cfg)
   if (cfg->Out < 2 || cfg->Out > MAX_OUT || (cfg->Out & (cfg->Out - 1)) != 0)
     return "nf_ace_port_tx: Out must be a power of two 2..64";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_port_tx: WordBytes must be 64, 128 or 256";
+    return "nf_ace_port_tx: WordBytes must be 32, 64, 128 or 256";
   nf_ace_port_tx *const p = calloc(1, sizeof *p);
   if (p == NULL)
     return "nf_ace_port_tx: out of memory";

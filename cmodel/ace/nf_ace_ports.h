@@ -31,7 +31,8 @@ typedef struct {
   uint32_t Bursts;
   // lanes reduce pairs of 16-bit elements too, f16 and bf16, each sum rounded to the type, 0 or 1
   uint32_t Halves;
-  // bytes of a bus word: of the memory's port, SRAM, lanes and links, 64, 128 or 256 (ACE 6: 64)
+  // bytes of a bus word: of the memory's port, SRAM, lanes and links, 32, 64, 128 or 256 (ACE 6:
+  // 64)
   uint32_t WordBytes;
 } nf_ace_cfg;
 

@@ -17,7 +17,7 @@ void nf_ace_regs_reset(nf_ace_regs *r, const nf_ace_regs_cfg *cfg) {
 }
 
 static uint32_t read_id(const nf_ace_regs *r, const nf_ace_regs_wires *w) { (void)r, (void)w; return 0x41434531u; }
-static uint32_t read_build(const nf_ace_regs *r, const nf_ace_regs_wires *w) { (void)w; return (r->cfg.Machines) | (uint32_t)(r->cfg.Ports) << 8 | (uint32_t)(r->cfg.WordBytes / 64u) << 12 | (uint32_t)(r->cfg.Banks) << 16 | (uint32_t)(r->cfg.Alus) << 24 | (uint32_t)(r->cfg.Lanes) << 28; }
+static uint32_t read_build(const nf_ace_regs *r, const nf_ace_regs_wires *w) { (void)w; return (r->cfg.Machines) | (uint32_t)(r->cfg.Ports) << 8 | (uint32_t)(r->cfg.WordBytes / 32u) << 12 | (uint32_t)(r->cfg.Banks) << 16 | (uint32_t)(r->cfg.Alus) << 24 | (uint32_t)(r->cfg.Lanes) << 28; }
 static uint32_t read_node(const nf_ace_regs *r, const nf_ace_regs_wires *w) { (void)w; return r->node; }
 static bool write_node(nf_ace_regs *r, uint32_t value) {
   r->node = (uint16_t)(value & 0x3ffu);

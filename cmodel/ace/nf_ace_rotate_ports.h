@@ -14,7 +14,7 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+  uint32_t WordBytes; // of a bus word: 32, 64, 128 or 256
 } nf_ace_rotate_cfg;
 
 // Inputs.

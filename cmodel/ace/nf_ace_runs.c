@@ -36,7 +36,7 @@ nf_status nf_ace_runs_init(nf_ace_runs **m, const nf_ace_runs_cfg *cfg) {
   if (cfg->Depth < 2 || cfg->Depth > MAX_DEPTH)
     return "nf_ace_runs: Depth must be 2..66";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_runs: WordBytes must be 64, 128 or 256";
+    return "nf_ace_runs: WordBytes must be 32, 64, 128 or 256";
   nf_ace_runs *const runs = calloc(1, sizeof *runs);
   if (runs == NULL)
     return "nf_ace_runs: out of memory";

@@ -14,7 +14,7 @@
 typedef struct {
   uint32_t Depth;     // runs, 2..66
   uint32_t Zeros;     // pieces that move nothing are given, too
-  uint32_t WordBytes; // of a beat: 64, 128 or 256
+  uint32_t WordBytes; // of a beat: 32, 64, 128 or 256
 } nf_ace_runs_cfg;
 
 // Inputs of one cycle.

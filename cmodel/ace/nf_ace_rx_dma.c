@@ -87,7 +87,7 @@ nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
   if (cfg->Words < 16 || cfg->Words > MAX_WORDS)
     return "nf_ace_rx_dma: Words must be 16..256";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_rx_dma: WordBytes must be 64, 128 or 256";
+    return "nf_ace_rx_dma: WordBytes must be 32, 64, 128 or 256";
   nf_ace_rx_dma *const dma = calloc(1, sizeof *dma);
   if (dma == NULL)
     return "nf_ace_rx_dma: out of memory";

@@ -17,7 +17,7 @@ typedef struct {
   uint32_t Machines;  // 2..16
   uint32_t Chunks;    // rows of the chunk table, 2..32
   uint32_t Halves;    // the lanes have the types of 16-bit elements too, 0 or 1
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+  uint32_t WordBytes; // of a bus word: 32, 64, 128 or 256
 } nf_ace_scheduler_cfg;
 
 // Inputs of one cycle.

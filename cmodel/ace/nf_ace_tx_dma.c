@@ -80,7 +80,7 @@ nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
   if (cfg->Words < 16 || cfg->Words > MAX_WORDS || cfg->Words % PACKET != 0)
     return "nf_ace_tx_dma: Words must be 16..256 and a multiple of 4";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_tx_dma: WordBytes must be 64, 128 or 256";
+    return "nf_ace_tx_dma: WordBytes must be 32, 64, 128 or 256";
   nf_ace_tx_dma *const dma = calloc(1, sizeof *dma);
   if (dma == NULL)
     return "nf_ace_tx_dma: out of memory";

@@ -55,7 +55,7 @@ nf_status nf_ace_tx_store_init(nf_ace_tx_store **m, const nf_ace_tx_store_cfg *c
   if (cfg->Commands < 2 || cfg->Commands > MAX_COMMANDS)
     return "nf_ace_tx_store: Commands must be 2..64";
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
-    return "nf_ace_tx_store: WordBytes must be 64, 128 or 256";
+    return "nf_ace_tx_store: WordBytes must be 32, 64, 128 or 256";
   nf_ace_tx_store *const store = calloc(1, sizeof *store);
   if (store == NULL)
     return "nf_ace_tx_store: out of memory";

@@ -16,7 +16,7 @@
 typedef struct {
   uint32_t Words;     // bus words that can wait, 16..256, multiple of 4
   uint32_t Commands;  // that can be in flight, 2..64
-  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+  uint32_t WordBytes; // of a bus word: 32, 64, 128 or 256
 } nf_ace_tx_store_cfg;
 
 // Inputs of one cycle.

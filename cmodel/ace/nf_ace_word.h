@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The bus word of the engine: WordBytes of 64 (ACE 6: 64 B buses), 128 or 256. A field of type
+// The bus word of the engine: WordBytes of 64 (ACE 6: 64 B buses), or 32, 128, 256. A field of type
 // nf_ace_word holds one in its first limbs, and zeros behind them; bit 0 is bit 0 of w[0]. Where
 // words lie side by side (the vectors of ports, banks and lanes, and memories), they lie without
 // gaps, as in the RTL: word i begins at limb i * WordBytes / 8.
@@ -22,13 +22,20 @@ typedef struct {
 
 // The widths that there are; NF_PARAMs of all blocks with words.
 static inline bool nf_ace_word_bytes_ok(uint32_t bytes) {
-  return bytes == NF_ACE_MIN_WORD_BYTES || bytes == 128 || bytes == NF_ACE_MAX_WORD_BYTES;
+  return bytes >= NF_ACE_MIN_WORD_BYTES && bytes <= NF_ACE_MAX_WORD_BYTES &&
+         (bytes & (bytes - 1)) == 0;
 }
 
-// One word of so many limbs; most engines have the narrowest ones.
+// Of the longest message: what ACE Table 4 has, and no more than a machine counts of words.
+static inline uint32_t nf_ace_longest_message(uint32_t word_bytes) {
+  const uint32_t counted = NF_ACE_MAX_MESSAGE_WORDS * word_bytes;
+  return counted < NF_ACE_MAX_MESSAGE_BYTES ? counted : NF_ACE_MAX_MESSAGE_BYTES;
+}
+
+// One word of so many limbs; most engines have those of the paper.
 static inline void nf_ace_word_copy(uint64_t *to, const uint64_t *from, uint32_t limbs) {
-  if (limbs == NF_ACE_MIN_WORD_BYTES / 8)
-    memcpy(to, from, NF_ACE_MIN_WORD_BYTES);
+  if (limbs == NF_ACE_WORD_BYTES / 8)
+    memcpy(to, from, NF_ACE_WORD_BYTES);
   else
     memcpy(to, from, limbs * sizeof *to);
 }

@@ -33,7 +33,7 @@ module nf_ace #(
     parameter bit          Halves = 1'b0,       // lanes reduce pairs of 16-bit elements too, f16
                                                 // and bf16, each sum rounded to the type, 0 or 1
     parameter int unsigned WordBytes = 64,      // bytes of a bus word: of the memory's port, SRAM,
-                                                // lanes and links, 64, 128 or 256 (ACE 6: 64)
+                                                // lanes and links, 32, 64, 128 or 256 (ACE 6: 64)
     localparam int unsigned WordBits = 8 * WordBytes,
     localparam int unsigned HdrBits = nf_ace_pkg::HDR_BITS
 ) (

@@ -18,7 +18,7 @@
 
 module nf_ace_commands #(
     parameter bit Halves = 1'b0,  // the lanes have the types of 16-bit elements too, 0 or 1
-    parameter int unsigned WordBytes = 64  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64  // of a bus word: 32, 64, 128 or 256
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -108,9 +108,13 @@ module nf_ace_commands #(
     output logic         busy_o
 );
 
-  `NF_PARAM(CommandsWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(CommandsWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   localparam int unsigned Places = 4;
+  // Of the longest message: what ACE Table 4 has, and no more than a machine counts of words.
+  localparam int unsigned CountedBytes = nf_ace_pkg::MAX_MESSAGE_WORDS * WordBytes;
+  localparam int unsigned LongestBytes =
+      CountedBytes < nf_ace_pkg::MAX_MESSAGE_BYTES ? CountedBytes : nf_ace_pkg::MAX_MESSAGE_BYTES;
   localparam int unsigned PacketBytes = nf_ace_pkg::PACKET_WORDS * WordBytes;
   localparam logic [255:0] Ops =
       nf_pkg::OPS_SUPPORTED & ~nf_pkg::OPS_WIDE & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF);
@@ -214,12 +218,12 @@ module nf_ace_commands #(
   assign block = head_common.block;
   assign msg = head_common.msg;
   assign data = head_src.pieces != '0 || head_dst.pieces != '0;
-  // A message is 1..4096 bytes when this matters.
+  // A message is 1..LongestBytes when this matters.
   assign pitch = data ? 5'((13'(msg[12:0]) + 13'(PacketBytes - 1)) >> $clog2(PacketBytes)) : 5'd1;
   assign src_packets = 13'(head_src.pieces) * 13'(pitch);
   assign dst_packets = 13'(head_dst.pieces) * 13'(pitch);
   assign bad_size =
-      data && (msg == '0 || msg > 16'(nf_ace_pkg::MAX_MESSAGE_BYTES) || msg[1:0] != '0 || block == '0);
+      data && (msg == '0 || msg > 16'(LongestBytes) || msg[1:0] != '0 || block == '0);
 
   always_comb begin
     verdict = nf_ace_pkg::STATUS_OK;

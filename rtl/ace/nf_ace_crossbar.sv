@@ -21,7 +21,7 @@ module nf_ace_crossbar #(
     parameter int unsigned Alus         = 4,  // lanes that can reduce: the lowest ones
     parameter int unsigned Lanes        = 6,  // all lanes, Alus..8
     parameter int unsigned BankAddrBits = 14, // bits of a row of a bank, 2..16
-    parameter int unsigned WordBytes    = 64, // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes    = 64, // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits    = 8 * WordBytes
 ) (
     input  logic                 clk_i,
@@ -71,7 +71,7 @@ module nf_ace_crossbar #(
   `NF_PARAM(CrossbarBanksInRange, Banks == 1 || Banks == 2 || Banks == 4)
   `NF_PARAM(CrossbarLanesInRange, Alus >= 1 && Alus <= Lanes && Lanes <= nf_ace_pkg::MAX_LANES)
   `NF_PARAM(CrossbarRowsInRange, BankAddrBits >= 2 && BankAddrBits <= 16)
-  `NF_PARAM(CrossbarWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(CrossbarWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   // --------------------------------------------------------------------- grants, as they get older
   // The banks that are read see a grant when it is new, the lanes one cycle later, the banks that

@@ -21,7 +21,7 @@ module nf_ace_csr #(
     parameter int unsigned Banks = 4,      // for BUILD alone, as are those that follow
     parameter int unsigned Alus = 4,
     parameter int unsigned Lanes = 6,
-    parameter int unsigned WordBytes = 64  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64  // of a bus word: 32, 64, 128 or 256
 ) (
     input  logic                   clk_i,
     input  logic                   rst_ni,

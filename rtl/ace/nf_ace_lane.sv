@@ -15,7 +15,7 @@
 module nf_ace_lane #(
     parameter bit Alu    = 1'b1,  // it can reduce, 0 or 1
     parameter bit Halves = 1'b0,  // the types of 16-bit elements, F16 and BF16, too
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
@@ -32,7 +32,7 @@ module nf_ace_lane #(
 
   localparam int unsigned Elements = WordBits / 32;
 
-  `NF_PARAM(LaneWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(LaneWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   if (Alu) begin : gen_alu
     // No type has this op, so the ALU passes its first operand.

@@ -20,7 +20,7 @@
 module nf_ace_link #(
     parameter int unsigned Replay = 512,  // flits of the replay buffer, power of two 32..512
     parameter int unsigned Room = 512,    // flits of the buffer of each class, power of two 16..512
-    localparam int unsigned Width = nf_ace_pkg::HDR_BITS + 8 * nf_ace_pkg::MIN_WORD_BYTES
+    localparam int unsigned Width = nf_ace_pkg::HDR_BITS + 8 * nf_ace_pkg::WORD_BYTES
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,

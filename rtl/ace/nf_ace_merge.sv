@@ -12,7 +12,7 @@
 `include "nf_assert.svh"
 
 module nf_ace_merge #(
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes,
     localparam int unsigned PlaceBits = $clog2(WordBytes)
 ) (
@@ -23,7 +23,7 @@ module nf_ace_merge #(
     output logic [ WordBits-1:0] data_o
 );
 
-  `NF_PARAM(MergeWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(MergeWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   logic [WordBytes-1:0] from_low;
   assign from_low = ~({WordBytes{1'b1}} << split_i);

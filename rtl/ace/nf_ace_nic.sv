@@ -26,7 +26,7 @@
 module nf_ace_nic #(
     parameter int unsigned Packets = 16,  // packets held in each of the three queues, a power of
                                           // two 2..64
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,

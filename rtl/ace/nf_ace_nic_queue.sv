@@ -21,7 +21,7 @@
 module nf_ace_nic_queue #(
     parameter int unsigned Packets = 16,  // packets held, a power of two 2..64
     parameter bit Whole = 1'b1,  // offer packets that are complete, 1; that have begun, 0
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
@@ -47,7 +47,7 @@ module nf_ace_nic_queue #(
 
   `NF_PARAM(NicQueuePacketsInRange, Packets >= 2 && Packets <= 64)
   `NF_PARAM(NicQueuePacketsPowerOfTwo, (Packets & (Packets - 1)) == 0)
-  `NF_PARAM(NicQueueWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(NicQueueWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   localparam int unsigned PacketBits = $clog2(Packets);
   localparam int unsigned AddrBits = PacketBits + $clog2(nf_ace_pkg::PACKET_WORDS);

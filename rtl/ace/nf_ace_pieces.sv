@@ -18,7 +18,7 @@
 `include "nf_assert.svh"
 
 module nf_ace_pieces #(
-    parameter int unsigned WordBytes = 64  // of a beat: 64, 128 or 256
+    parameter int unsigned WordBytes = 64  // of a beat: 32, 64, 128 or 256
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -60,7 +60,7 @@ module nf_ace_pieces #(
   localparam int unsigned PageBits = 12 - PlaceBits;
   localparam int unsigned BeatBits = 48 - PlaceBits;
 
-  `NF_PARAM(PiecesWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(PiecesWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   // ------------------------------------------------------------------- commands that wait
   nf_ace_pkg::order_t cmd, q;

@@ -10,7 +10,8 @@
 package nf_ace_pkg;
 
   localparam int unsigned PACKET_WORDS = 4;  // bus words of a full packet, which is the unit of SRAM addresses: 256 B with bus words of 64 (ACE Table 4)
-  localparam int unsigned MIN_WORD_BYTES = 64;  // bytes of the narrowest bus word (ACE 6: 64 B buses, 16 lanes of 32 bits)
+  localparam int unsigned WORD_BYTES = 64;  // bytes of a bus word, if nothing else is said (ACE 6: 64 B buses, 16 lanes of 32 bits)
+  localparam int unsigned MIN_WORD_BYTES = 32;  // bytes of the narrowest bus word
   localparam int unsigned MAX_WORD_BYTES = 256;  // bytes of the widest bus word
   localparam int unsigned MAX_MESSAGE_BYTES = 4096;  // bytes of the longest message (ACE Table 4)
   localparam int unsigned MAX_MESSAGE_WORDS = 64;  // bus words of the longest message
@@ -298,7 +299,7 @@ package nf_ace_pkg;
   // How a command ended.
   localparam logic [3:0] STATUS_OK = 4'h0;  // complete
   localparam logic [3:0] STATUS_BAD_PLAN = 4'h1;  // its plan has no phase, or names a machine or a partition that does not exist, or a partition that leaves the SRAM or overlaps another
-  localparam logic [3:0] STATUS_BAD_SIZE = 4'h2;  // message of 0 or more than 4096 bytes or no multiple of 4, or a block of no bytes
+  localparam logic [3:0] STATUS_BAD_SIZE = 4'h2;  // message of 0 or more than 4096 bytes (2048 with bus words of 32) or no multiple of 4, or a block of no bytes
   localparam logic [3:0] STATUS_BAD_ROOM = 4'h3;  // a chunk is larger than a slot of the first or the last partition
   localparam logic [3:0] STATUS_BAD_OP = 4'h4;  // the ALUs do not have this op for this type
   localparam logic [3:0] STATUS_AXI_ERROR = 4'h5;  // this node's memory answered a read or a write with an error; the result is not complete
@@ -323,7 +324,7 @@ package nf_ace_pkg;
 
   // AXI4-Lite, byte addresses
   localparam logic [19:0] CSR_ID = 20'h0;  // 0x41434531
-  localparam logic [19:0] CSR_BUILD = 20'h4;  // machines 7:0, ports 11:8, bytes of a bus word / 64 15:12, banks 23:16, ALUs 27:24, lanes 31:28
+  localparam logic [19:0] CSR_BUILD = 20'h4;  // machines 7:0, ports 11:8, bytes of a bus word / 32 15:12, banks 23:16, ALUs 27:24, lanes 31:28
   localparam logic [19:0] CSR_NODE = 20'h8;  // this node's id, 9:0; enters the headers
   localparam logic [19:0] CSR_CONTROL = 20'hc;  // bit 0: run. While 0 no chunk is created and no machine starts an instruction
   localparam logic [19:0] CSR_WATCHDOG = 20'h10;  // cycles without a transfer or an end after which a running machine stops; WATCHDOG_CYCLES after reset; 0: never

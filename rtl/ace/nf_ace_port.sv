@@ -29,7 +29,7 @@
 module nf_ace_port #(
     parameter int unsigned Slots = 64,  // packets of the receive memory, a power of two 4..256
     parameter int unsigned Out = 8,     // packets of the send memory, a power of two 2..64
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
@@ -79,7 +79,7 @@ module nf_ace_port #(
 
   `NF_PARAM(PortSlotsInRange, Slots >= 4 && Slots <= 256 && (Slots & (Slots - 1)) == 0)
   `NF_PARAM(PortOutInRange, Out >= 2 && Out <= 64 && (Out & (Out - 1)) == 0)
-  `NF_PARAM(PortWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(PortWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   // ------------------------------------------------------------------------------ configuration
   logic cfg_here, cfg_receive, cfg_send;

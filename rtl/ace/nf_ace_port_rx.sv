@@ -20,7 +20,7 @@
 
 module nf_ace_port_rx #(
     parameter int unsigned Slots = 64,  // packets of the receive memory, a power of two 4..256
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
@@ -67,7 +67,7 @@ module nf_ace_port_rx #(
 );
 
   `NF_PARAM(PortRxSlotsInRange, Slots >= 4 && Slots <= 256 && (Slots & (Slots - 1)) == 0)
-  `NF_PARAM(PortRxWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(PortRxWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   localparam int unsigned Qps = nf_ace_pkg::QPS;
   localparam int unsigned SlotBits = $clog2(Slots);

@@ -22,7 +22,7 @@
 
 module nf_ace_port_tx #(
     parameter int unsigned Out = 8,         // packets of the send memory, a power of two 2..64
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
@@ -67,7 +67,7 @@ module nf_ace_port_tx #(
 );
 
   `NF_PARAM(PortTxOutInRange, Out >= 2 && Out <= 64 && (Out & (Out - 1)) == 0)
-  `NF_PARAM(PortTxWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(PortTxWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   localparam int unsigned Qps = nf_ace_pkg::QPS;
   localparam int unsigned OutBits = $clog2(Out) + 2;  // of a word's place in the send memory

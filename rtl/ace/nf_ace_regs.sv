@@ -195,7 +195,7 @@ module nf_ace_regs #(
     read_ok_o = 1'b1;
     unique case (read_addr_i)
       nf_ace_pkg::CSR_ID: read_data_o = 32'h41434531;
-      nf_ace_pkg::CSR_BUILD: read_data_o = {4'(Lanes), 4'(Alus), 8'(Banks), 4'(WordBytes / 64),
+      nf_ace_pkg::CSR_BUILD: read_data_o = {4'(Lanes), 4'(Alus), 8'(Banks), 4'(WordBytes / 32),
           4'(Ports), 8'(Machines)};
       nf_ace_pkg::CSR_NODE: read_data_o = 32'(node_q);
       nf_ace_pkg::CSR_CONTROL: read_data_o = 32'(control_q);

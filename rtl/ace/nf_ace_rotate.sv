@@ -12,7 +12,7 @@
 `include "nf_assert.svh"
 
 module nf_ace_rotate #(
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes,
     localparam int unsigned PlaceBits = $clog2(WordBytes)
 ) (
@@ -21,7 +21,7 @@ module nf_ace_rotate #(
     output logic [ WordBits-1:0] data_o
 );
 
-  `NF_PARAM(RotateWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(RotateWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   logic [WordBits-1:0] turned;
 

@@ -17,7 +17,7 @@
 module nf_ace_runs #(
     parameter int unsigned Depth = 10,      // runs, 2..66
     parameter bit          Zeros = 1'b1,    // pieces that move nothing are given, too
-    parameter int unsigned WordBytes = 64,  // of a beat: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a beat: 32, 64, 128 or 256
     localparam int unsigned PlaceBits = $clog2(WordBytes)
 ) (
     input  logic        clk_i,
@@ -50,7 +50,7 @@ module nf_ace_runs #(
 );
 
   `NF_PARAM(RunsDepthInRange, Depth >= 2 && Depth <= 66)
-  `NF_PARAM(RunsWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(RunsWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   typedef struct packed {
     logic [7:0]  id;      // of its command

@@ -21,7 +21,7 @@
 module nf_ace_rx_dma #(
     parameter int unsigned Bursts = 8,      // outstanding, and commands in flight, 2..64
     parameter int unsigned Words = 32,      // bus words that can wait for memory, 16..256
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
@@ -76,7 +76,7 @@ module nf_ace_rx_dma #(
 
   `NF_PARAM(RxDmaBurstsInRange, Bursts >= 2 && Bursts <= 64)
   `NF_PARAM(RxDmaWordsInRange, Words >= 16 && Words <= 256)
-  `NF_PARAM(RxDmaWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(RxDmaWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   localparam int unsigned PlaceBits = $clog2(WordBytes);
   localparam int unsigned PageBits = 12 - PlaceBits;

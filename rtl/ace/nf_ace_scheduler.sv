@@ -26,7 +26,7 @@ module nf_ace_scheduler #(
     parameter int unsigned Chunks = 32,    // rows of the chunk table, 2..32
     parameter bit          Halves = 1'b0,  // the lanes have the types of 16-bit elements too, 0 or
                                            // 1
-    parameter int unsigned WordBytes = 64  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64  // of a bus word: 32, 64, 128 or 256
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,

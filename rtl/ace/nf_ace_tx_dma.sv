@@ -23,7 +23,7 @@
 module nf_ace_tx_dma #(
     parameter int unsigned Bursts = 8,      // outstanding, and commands in flight, 2..64
     parameter int unsigned Words = 32,      // bus words that can wait for SRAM, 16..256, multiple of 4
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
@@ -69,7 +69,7 @@ module nf_ace_tx_dma #(
 
   `NF_PARAM(TxDmaBurstsInRange, Bursts >= 2 && Bursts <= 64)
   `NF_PARAM(TxDmaWordsInRange, Words >= 16 && Words <= 256 && Words % 4 == 0)
-  `NF_PARAM(TxDmaWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(TxDmaWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   localparam int unsigned PlaceBits = $clog2(WordBytes);
 

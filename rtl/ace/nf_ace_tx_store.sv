@@ -16,7 +16,7 @@
 module nf_ace_tx_store #(
     parameter int unsigned Words = 32,      // bus words that can wait, 16..256, multiple of 4
     parameter int unsigned Commands = 8,    // that can be in flight, 2..64
-    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 32, 64, 128 or 256
     localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
@@ -50,7 +50,7 @@ module nf_ace_tx_store #(
 
   `NF_PARAM(TxStoreWordsInRange, Words >= 16 && Words <= 256 && Words % 4 == 0)
   `NF_PARAM(TxStoreCommandsInRange, Commands >= 2 && Commands <= 64)
-  `NF_PARAM(TxStoreWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+  `NF_PARAM(TxStoreWordBytes, WordBytes == 32 || WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   // ------------------------------------------------------------------- words
   localparam int unsigned AddrBits = $clog2(Words);

@@ -74,7 +74,7 @@ void nf_ace_cable_put(nf_ace_cable_end *end, bool first, bool last, const nf_fli
   end->in.link_tx_first = first;
   end->in.link_tx_last = last;
   end->in.link_tx_hdr = *hdr;
-  nf_ace_word_copy(end->in.link_tx_data.w, data, NF_ACE_MIN_WORD_BYTES / 8);
+  nf_ace_word_copy(end->in.link_tx_data.w, data, NF_ACE_WORD_BYTES / 8);
 }
 
 const nf_ace_beat *nf_ace_cable_get(nf_ace_cable_end *end, unsigned ready, uint64_t cycle) {

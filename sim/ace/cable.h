@@ -15,7 +15,7 @@
 #include "sim/ace/pipe.h"
 #include "sim/engine/cycle/wire.h"
 
-enum { NF_CABLE_WORD = NF_PIPE_HEADER + NF_ACE_MIN_WORD_BYTES };
+enum { NF_CABLE_WORD = NF_PIPE_HEADER + NF_ACE_WORD_BYTES };
 
 // What the cables of a system have besides rate and latency.
 typedef struct {

@@ -18,7 +18,7 @@ static const char *cause_text(uint8_t cause) {
       [NF_ACE_FAULT_OVERRUN] = "a transfer outside the chunk's room",
       [NF_ACE_FAULT_QP] = "a queue pair that is not set up",
       [NF_ACE_FAULT_MISMATCH] = "a packet of another length than expected",
-      [NF_ACE_FAULT_LENGTH] = "a message of more than 4096 bytes",
+      [NF_ACE_FAULT_LENGTH] = "a message of more than 64 bus words",
       [NF_ACE_FAULT_TRAP] = "the program's own trap",
       [NF_ACE_FAULT_WATCHDOG] = "watchdog"};
   return cause && cause < sizeof texts / sizeof texts[0] ? texts[cause] : "unknown cause";
@@ -35,7 +35,8 @@ const char *nf_ace_explain_status(uint8_t status) {
       [NF_ACE_STATUS_OK] = "complete",
       [NF_ACE_STATUS_BAD_PLAN] = "BAD_PLAN: no phase, a machine or partition that is not there, or "
                                  "partitions past the SRAM or over each other",
-      [NF_ACE_STATUS_BAD_SIZE] = "BAD_SIZE: a message of 0 or more than 4096 bytes, or no block",
+      [NF_ACE_STATUS_BAD_SIZE] = "BAD_SIZE: a message of 0 or more than 4096 bytes (2048 with bus "
+                                 "words of 32), or no block",
       [NF_ACE_STATUS_BAD_ROOM] = "BAD_ROOM: a chunk is larger than a slot of its partition",
       [NF_ACE_STATUS_BAD_OP] = "BAD_OP: the ALUs do not have this op for this type",
       [NF_ACE_STATUS_AXI_ERROR] = "AXI_ERROR: the memory answered with an error",

@@ -225,10 +225,10 @@ static const nf_option Table[] = {
      .help = "bursts outstanding at memory, in each direction, 2..64"},
     {.name = "halves", .value = "N", PARAMETER(Halves), .low = 0, .high = 1,
      .help = "1: lanes reduce f16x2 and bf16x2 too; 0: they do not"},
-    {.name = "word-bytes", .value = "N", PARAMETER(WordBytes), .low = 64, .high = 256,
+    {.name = "word-bytes", .value = "N", PARAMETER(WordBytes), .low = 32, .high = 256,
      .power = true,
-     .help = "of a bus word, at memory, SRAM and links, and a quarter of a full packet: 64, 128 or "
-             "256 (default 64)"},
+     .help = "of a bus word, at memory, SRAM and links, and a quarter of a full packet: 32, 64, "
+             "128 or 256 (default 64)"},
 
     {.heading = "Data granularity (ACE Table 4) and system (ACE Table 7):"},
     {.name = "chunk", .value = "B", .kind = NF_OPTION_SIZE, FIELD(plan.chunk), .low = 64,
@@ -236,7 +236,7 @@ static const nf_option Table[] = {
      .help = "bytes of a chunk (default 65536, less for short payloads)"},
     {.name = "message", .value = "B", .kind = NF_OPTION_SIZE, FIELD(plan.message), .low = 64,
      .high = 4096, .what = "the bytes of a message",
-     .help = "bytes of a message, whole bus words (default 4096)"},
+     .help = "bytes of a message, whole bus words (default 4096; 2048 with bus words of 32)"},
     {.name = "partitions", .value = "A,B,..", .kind = NF_OPTION_OTHER, .take = take_partitions,
      .help = "slots of the SRAM partitions; 0: as bandwidth has it (ACE 6)"},
     {.name = "link-bytes", .value = "B", RATE(run.net.between),
@@ -350,11 +350,14 @@ static int check_data(const nf_ace_options *o, nf_err *e) {
   if (o->plan.message % word)
     return nf_refuse(e, "--message %u: must be a multiple of %u, a bus word", o->plan.message,
                      word);
-  if (o->run.net.cable.on && word != NF_ACE_MIN_WORD_BYTES)
+  if (o->plan.message > nf_ace_longest_message(word))
+    return nf_refuse(e, "--message %u: with bus words of %u bytes a message has %u at most",
+                     o->plan.message, word, nf_ace_longest_message(word));
+  if (o->run.net.cable.on && word != NF_ACE_WORD_BYTES)
     return nf_refuse(e,
                      "--links-ber: the links' layer is built for bus words of %d bytes, not %u; "
                      "leave --word-bytes out",
-                     NF_ACE_MIN_WORD_BYTES, word);
+                     NF_ACE_WORD_BYTES, word);
   if (o->bytes % 4)
     return nf_refuse(e, "--bytes %zu: the engines work on whole words of 4 bytes; give %zu or %zu",
                      o->bytes, o->bytes > 4 ? o->bytes / 4 * 4 : 4, o->bytes / 4 * 4 + 4);

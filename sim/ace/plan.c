@@ -8,7 +8,7 @@
 #include <string.h>
 
 // A chunk has 64 kB with bus words of 64 bytes (ACE Table 4), and as many wider words.
-enum { CHUNK_WORDS = 1024, DEFAULT_MESSAGE = 4096, MAX_PIECES = 255, MAX_SLOTS = 32 };
+enum { CHUNK_WORDS = 1024, MAX_PIECES = 255, MAX_SLOTS = 32 };
 
 const char *const nf_collective_names[NF_COLLECTIVES] = {"allreduce", "reducescatter", "allgather",
                                                          "alltoall",  "broadcast",     "barrier"};
@@ -381,7 +381,7 @@ int nf_ace_plan_make(nf_ace_plan *p, const nf_ace_plan_cfg *cfg, nf_err *e) {
   if (cfg->engine.Machines < p->phases)
     return nf_refuse(e, "%u phases need as many machines; there are %u", p->phases,
                      cfg->engine.Machines);
-  uint32_t most = cfg->message ? cfg->message : DEFAULT_MESSAGE;
+  uint32_t most = cfg->message ? cfg->message : nf_ace_longest_message(cfg->engine.WordBytes);
   if (choose_chunks(p, most, e) != NF_EXIT_OK)
     return e->status;
   // Queue pairs have room for a message: where they are many, messages are short.

@@ -90,8 +90,8 @@ def shapes(tap, folder):
 
 
 def widths(tap, folder):
-    """Bus words of 128 and 256 bytes: the same results; a port passes what a narrow one cannot."""
-    for word in (128, 256):
+    """Bus words of 32, 128 and 256 bytes: the same results; a port passes what one of half the width cannot."""
+    for word in (32, 128, 256):
         for topology in ("ring:4", "torus:2x3", "torus:2x2x2", "alltoall:2x4", "switch:4"):
             reasons = []
             for collective in COLLECTIVES:
@@ -224,7 +224,7 @@ def monotone(tap, folder):
             *(("torus:2x2x2", size, fixed, option, values) for size in (1 << 15, 1 << 17)
               for fixed in (("--link-bytes", 10), ("--link-bytes", 64), mixed)
               for option, values in (("--bank-words", sram), ("--slots", slots))),
-            *((topology, 1 << 18, fixed, "--word-bytes", (64, 128, 256)) for topology in ("ring:4", "torus:2x2x2")
+            *((topology, 1 << 18, fixed, "--word-bytes", (32, 64, 128, 256)) for topology in ("ring:4", "torus:2x2x2")
               for fixed in (("--link-bytes", 25), mixed, ("--link-bytes", 200))),
             ("torus:4x4x4", 1 << 16, (), "--link-bytes", (10, 200)),
             ("torus:4x4x4", 1 << 16, ("--link-bytes", 10), "--bank-words", (256, 16384)),
@@ -614,9 +614,10 @@ def missing(tap, folder):
             ("too many slots", ("--slots", 512, "--bytes", 100), ("--slots", "16..256")),
             ("three banks", ("--banks", 3, "--bytes", 100), ("--banks 3", "power of two", "2 or 4")),
             ("a thousand words in a bank", ("--bank-words", 1000, "--bytes", 100), ("--bank-words 1000", "512 or 1024")),
-            ("a bus word of three elements", ("--word-bytes", 12, "--bytes", 100), ("--word-bytes", "64..256")),
+            ("a bus word of three elements", ("--word-bytes", 12, "--bytes", 100), ("--word-bytes", "32..256")),
             ("a bus word of 96 bytes", ("--word-bytes", 96, "--bytes", 100), ("power of two", "64 or 128")),
             ("a message of half a word", ("--word-bytes", 128, "--message", 64, "--bytes", 100), ("multiple of 128",)),
+            ("a message that is too long for short words", ("--word-bytes", 32, "--message", 4096, "--bytes", 100), ("32 bytes", "2048 at most")),
             ("bit errors on wide links", ("--word-bytes", 128, "--links-ber", 0, "--bytes", 100), ("64 bytes", "--word-bytes")),
             ("another engine in RTL", ("--engine", "rtl", "--banks", 2, "--bytes", 100), ("--engine cycle",)),
             ("three rings", ("--torus-rings", 3, "--bytes", 100), ("--torus-rings", "1..2")),

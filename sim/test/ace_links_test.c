@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = NF_ACE_MIN_WORD_BYTES };
+enum { WORD = NF_ACE_WORD_BYTES };
 
 // ------------------------------------------------------------------------------- topology
 // A link has two ends, in the dimension of both.
@@ -50,8 +50,8 @@ static nf_flit header(unsigned dst, unsigned data_words) {
 
 // Packets one behind the other: each word comes `latency` cycles later, in the time of its bytes.
 static void test_wire(void **state) {
-  static const uint32_t rates[] = {7, 25, 64, 200}, wide[] = {64, 128, 256};
-  for (unsigned i = 0; i < 12; i++) {
+  static const uint32_t rates[] = {7, 25, 64, 200}, wide[] = {32, 64, 128, 256};
+  for (unsigned i = 0; i < 16; i++) {
     const uint32_t rate = rates[i % 4], bus_word = wide[i / 4];
     nf_ace_pipe w;
     assert_true(nf_ace_pipe_open(&w, rate, 50, bus_word));

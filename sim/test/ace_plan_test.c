@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = NF_ACE_MIN_WORD_BYTES, LANES = WORD / 4 };
+enum { WORD = NF_ACE_WORD_BYTES, LANES = WORD / 4 };
 
 static const nf_ace_cfg Engine = {16, 6, 4, 4096, 4, 6, 256, 256, 8, 32, 8, 0, WORD};
 static const nf_ace_source Own[NF_ACE_MAX_PHASES];

@@ -97,7 +97,7 @@ engine() {
   sometimes 3 --queue-depth 2 3
   sometimes 3 --chunks 2 3 7
   # Messages are whole words.
-  [[ ${line[*]} == *--message* ]] || sometimes 2 --word-bytes 128 256
+  [[ ${line[*]} == *--message* ]] || sometimes 2 --word-bytes 32 128 256
 }
 
 all=$((runs + rtl)) failed=0

@@ -4,6 +4,7 @@
 // Commands at random, chunks that are taken, loaded, stored and ended in any order. All chunks of a
 // command together must be its payload, no byte twice.
 #include "ace/nf_ace_commands.h"
+#include "ace/nf_ace_word.h"
 
 #include "common/nf_defs.h"
 #include "nf_tb.h"
@@ -128,15 +129,15 @@ static void answer(nf_tb *tb, commands *c, const nf_ace_commands_out *o, nf_ace_
   in->plan_first_room = (uint16_t)(c->good ? 64 : nf_tb_below(tb, 200));
   in->plan_last_room = (uint16_t)(c->good ? 64 : nf_tb_below(tb, 200));
   const unsigned pitch = k->data ? (i->cmd_msg + PACKET - 1u) / PACKET : 1;
-  k->status =
-      !in->plan_ok ? NF_ACE_STATUS_BAD_PLAN
-      : k->data && (i->cmd_msg == 0 || i->cmd_msg > 4096 || i->cmd_msg % 4 || i->cmd_block == 0)
-          ? NF_ACE_STATUS_BAD_SIZE
-      : i->cmd_src_pieces * pitch > in->plan_first_room ||
-              i->cmd_dst_pieces * pitch > in->plan_last_room
-          ? NF_ACE_STATUS_BAD_ROOM
-      : !nf_op_built(i->cmd_red_op, i->cmd_dtype, P_Halves, false) ? NF_ACE_STATUS_BAD_OP
-                                                                   : NF_ACE_STATUS_OK;
+  k->status = !in->plan_ok ? NF_ACE_STATUS_BAD_PLAN
+              : k->data && (i->cmd_msg == 0 || i->cmd_msg > nf_ace_longest_message(WORD) ||
+                            i->cmd_msg % 4 || i->cmd_block == 0)
+                  ? NF_ACE_STATUS_BAD_SIZE
+              : i->cmd_src_pieces * pitch > in->plan_first_room ||
+                      i->cmd_dst_pieces * pitch > in->plan_last_room
+                  ? NF_ACE_STATUS_BAD_ROOM
+              : !nf_op_built(i->cmd_red_op, i->cmd_dtype, P_Halves, false) ? NF_ACE_STATUS_BAD_OP
+                                                                           : NF_ACE_STATUS_OK;
   k->chunks = k->status ? 0 : !k->data ? 1 : (i->cmd_block + i->cmd_msg - 1) / i->cmd_msg;
   c->head += k->status != NF_ACE_STATUS_OK;
 }

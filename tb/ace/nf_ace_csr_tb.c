@@ -330,7 +330,7 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
     nf_tb_check(tb, data == 0x41434531, "ID %x", data);
   if (a == NF_ACE_CSR_BUILD)
     nf_tb_check(tb,
-                data == (P_Machines | P_Ports << 8 | P_WordBytes / 64 << 12 | P_Banks << 16 |
+                data == (P_Machines | P_Ports << 8 | P_WordBytes / 32 << 12 | P_Banks << 16 |
                          P_Alus << 24 | (uint32_t)P_Lanes << 28),
                 "BUILD %x", data);
   if (a >= NF_ACE_CSR_MACHINE) { // driven with what its own number says

@@ -118,6 +118,7 @@ static void drive_runs(nf_tb *tb, void *p, const void *po, void *pi) {
 
 // 1 + 2, 2^127 + 2^127, infinity - infinity, 1 + 2^-40 at four elements, then the same word passes.
 static void drive_known(nf_tb *tb, void *p, const void *po, void *pi) {
+  enum { APART = (P_WordBytes / 4 - 1) / 3 };
   static const uint32_t a[] = {0x3f800000, 0x7f000000, 0x7f800000, 0x3f800000};
   static const uint32_t b[] = {0x40000000, 0x7f000000, 0xff800000, 0x2b800000};
   static const uint32_t sum[] = {0x40400000, 0x7f800000, 0x7fc00000, 0x3f800000};
@@ -126,8 +127,8 @@ static void drive_known(nf_tb *tb, void *p, const void *po, void *pi) {
   const uint64_t t = nf_tb_cycle(tb);
   check(tb, c, po);
   for (unsigned i = 0; i < 4 && t >= 2 && t < 4; i++)
-    nf_tb_check(tb, element(&o->result, 5 * i) == (t == 2 && P_Alu ? sum[i] : a[i]),
-                "element %u: %x", 5 * i, element(&o->result, 5 * i));
+    nf_tb_check(tb, element(&o->result, APART * i) == (t == 2 && P_Alu ? sum[i] : a[i]),
+                "element %u: %x", APART * i, element(&o->result, APART * i));
   if (t == 2 && P_Alu)
     nf_tb_check(tb, o->flags == (NF_FP_INVALID | NF_FP_OVERFLOW | NF_FP_INEXACT), "flags %x",
                 o->flags);
@@ -135,8 +136,8 @@ static void drive_known(nf_tb *tb, void *p, const void *po, void *pi) {
   c->held.reduce = t == 0;
   c->held.code = NF_DTYPE_F32 << 4 | NF_RED_OP_ADD;
   for (unsigned i = 0; i < 4; i++) {
-    set_element(&c->held.a, 5 * i, a[i]);
-    set_element(&c->held.b, 5 * i, b[i]);
+    set_element(&c->held.a, APART * i, a[i]);
+    set_element(&c->held.b, APART * i, b[i]);
   }
   if (t >= 1)
     c->held.reduce = false;

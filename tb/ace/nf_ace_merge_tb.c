@@ -33,8 +33,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     last->high.w[i] = nf_tb_rand(tb);
   }
   last->split = (uint16_t)(nf_tb_cycle(tb) % (WORD + 1));
-  for (unsigned i = 0; i < WORD / 64; i++)
-    last->keep[i] = nf_tb_rand(tb);
+  for (unsigned i = 0; i < (WORD + 63) / 64; i++)
+    last->keep[i] = nf_tb_rand(tb) & (WORD < 64 ? (1ull << WORD % 64) - 1 : UINT64_MAX);
   if (nf_tb_chance(tb, 50)) {
     const unsigned from = (unsigned)nf_tb_below(tb, WORD);
     const unsigned to = from + 1 + (unsigned)nf_tb_below(tb, WORD - from);

@@ -5,6 +5,7 @@
 // here a second time, from the commands alone: which chunk is next, which slot and which machine is
 // its.
 #include "ace/nf_ace_scheduler.h"
+#include "ace/nf_ace_word.h"
 
 #include "common/nf_defs.h"
 #include "nf_sched_kit.h"
@@ -143,7 +144,8 @@ static uint8_t expected(const sched *c, const nf_ace_scheduler_in *i) {
     if (c->slots[p] == 0 || !(c->sound >> p & 1))
       return NF_ACE_STATUS_BAD_PLAN;
   const bool data = i->cmd_src_pieces != 0 || i->cmd_dst_pieces != 0;
-  if (data && (i->cmd_msg == 0 || i->cmd_msg > 4096 || i->cmd_msg % 4 || i->cmd_block == 0))
+  if (data && (i->cmd_msg == 0 || i->cmd_msg > nf_ace_longest_message(WORD) || i->cmd_msg % 4 ||
+               i->cmd_block == 0))
     return NF_ACE_STATUS_BAD_SIZE;
   const unsigned pitch = (i->cmd_msg + PACKET - 1u) / PACKET;
   if (data &&
