@@ -28,8 +28,8 @@ static inline bool nf_ace_word_bytes_ok(uint32_t bytes) {
 
 // Of the longest message: what ACE Table 4 has, and no more than a machine counts of words.
 static inline uint32_t nf_ace_longest_message(uint32_t word_bytes) {
-  const uint32_t counted = NF_ACE_MAX_MESSAGE_WORDS * word_bytes;
-  return counted < NF_ACE_MAX_MESSAGE_BYTES ? counted : NF_ACE_MAX_MESSAGE_BYTES;
+  const uint32_t counted = NF_ACE_MAX_MESSAGE_WORDS * word_bytes, most = NF_ACE_MAX_MESSAGE_BYTES;
+  return counted < most ? counted : most;
 }
 
 // One word of so many limbs; most engines have those of the paper.
