@@ -52,7 +52,7 @@ def measure(job):
     with open(f"{base}.v", "w", encoding="utf-8") as f:
         f.write(verilog)
     clocked = re.search(r"^  input clk_i;", verilog, re.M)
-    text = sta.run_sta(f"read_liberty {library.path}\n" + (MODULE + MEASURE).format(
+    text = sta.run_sta(f"read_liberty {library.power_path}\n" + (MODULE + MEASURE).format(
         verilog=f"{base}.v", top=top, period=PERIOD_NS * 1000, ports=" [get_ports clk_i]" if clocked else "", load=library.load), f"{base}.log")
     factor = sta.energy_factor(folder)
     watts = {int(activity): (float(internal) / factor + float(switching), float(leakage))

@@ -180,6 +180,22 @@ def same(what, found, wanted, share=1e-4):
     return [] if abs(found - wanted) <= share * abs(wanted) else [f"{what} is {found}, not {wanted}"]
 
 
+def without_power(tap, flow):
+    """liberty.without: what mapping and timing read has all of the library but its power."""
+    library, reasons = flow.library, []
+    texts = {path: pathlib.Path(path).read_text(encoding="utf-8") for path in (library.path, library.power_path)}
+    if texts[library.power_path] != library.text:
+        reasons.append("the library with power is not what was read")
+    for kind, kept in (("internal_power", False), ("timing", True), ("pin", True), ("cell", True), ("ff", True)):
+        own, whole = (len(re.findall(rf"\b{kind}\s*\(", texts[path])) for path in (library.path, library.power_path))
+        if whole == 0 or own != (whole if kept else 0):
+            reasons.append(f"{own} groups {kind}, with power {whole}")
+    found = liberty.without("pin(A) { a : 1; gone () { values (\"1, 2\"); more (x) { b : 2; } } timing () { } gone(x) { } c : 3; }", "gone")
+    if found.split() != "pin(A) { a : 1; timing () { } c : 3; }".split():
+        reasons.append(repr(found))
+    tap.result("a library without power has all else", reasons)
+
+
 def without_comments(tap, _flow):
     """project.code: what goes, what stays."""
     for what, path, text, wanted in (
@@ -883,7 +899,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (without_comments, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, papers, shared, front):
+        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, papers, shared, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

@@ -56,6 +56,16 @@ def split(text):
     return head + text[at:last], groups
 
 
+def without(text, *kinds):
+    """A group's text without the groups of some kinds in it."""
+    kept, at = [], 0
+    for group in re.finditer(rf"\b(?:{'|'.join(kinds)})\s*\([^)]*\)\s*\{{", text):
+        if group.start() >= at:
+            kept.append(text[at:group.start()])
+            at = end_of(text, group.end())
+    return "".join(kept) + text[at:]
+
+
 class Absent(Exception):
     """A library is not there; the text says what would be."""
 
@@ -103,9 +113,11 @@ class Library:
         os.makedirs(folder, exist_ok=True)
         # OpenSTA knows operating conditions only once it has read their group.
         late = re.compile(r"^[ \t]*default_operating_conditions[^;]*;", re.M)
-        head = parts[0][0]
-        self.text = "\n".join([late.sub("", head), *groups.values(), *late.findall(head)[:1]]) + "\n}\n"
-        self.put(self.path, self.text)
+        head, end = late.sub("", parts[0][0]), late.findall(parts[0][0])[:1]
+        self.text = "\n".join([head, *groups.values(), *end]) + "\n}\n"
+        self.put(self.power_path, self.text)
+        # For all that does not look at power, and reads it for each module: of asap7's library power is three fifths.
+        self.put(self.path, "\n".join([head, *(without(t, "internal_power", "leakage_power") for t in groups.values()), *end]) + "\n}\n")
         self.put(self.constraints, f"set_driving_cell {self.buffer}\nset_load {self.load:.4f}\n")
 
     @staticmethod
@@ -131,6 +143,11 @@ class Library:
         unit = re.search(r"capacitive_load_unit\s*\(\s*([\d.eE+-]+)\s*,\s*\"?(\w+)", head)
         scale = float(unit.group(1)) * {"ff": 1, "pf": 1000}[unit.group(2).lower()]
         return next(scale * float(self.number(text, "capacitance")) for _, way, text in self.pins(self.nand2) if way == "input")
+
+    @property
+    def power_path(self):
+        """The library with what it says of power."""
+        return os.path.splitext(self.path)[0] + ".power.lib"
 
     @property
     def constraints(self):

@@ -230,7 +230,7 @@ def report(design, model, drivers, cycles, folder):
         with open(macros, "w", encoding="utf-8") as f:
             f.write(model.liberty_file(design.macros))
     script = sta.TCL.format(
-        library=library.path, macros=f"read_liberty {macros}\n" if design.macros else "", verilog=f"{folder}/netlist.v",
+        library=library.power_path, macros=f"read_liberty {macros}\n" if design.macros else "", verilog=f"{folder}/netlist.v",
         top=design.block, clock=f"create_clock -name clk -period {PERIOD_NS * 1000} [get_ports clk_i]\n",
         buffer=library.buffer, load=library.load, reset="")
     for activity in (0, 1):
