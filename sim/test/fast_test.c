@@ -82,6 +82,16 @@ static void same_threads(nf_simulate_cfg cfg, const char *topology) {
   }
 }
 
+// What is shown changes nothing; all packets are, both ends of an entry's life and of a wave's.
+static void shown(nf_simulate_cfg cfg, const char *topology) {
+  const nf_simulate_result plain = *simulate(cfg, topology);
+  nf_fast_trace t = {.path = "/dev/null", .to = UINT32_MAX, .most = UINT64_MAX};
+  cfg.trace = &t;
+  const nf_simulate_result *r = simulate(cfg, topology);
+  assert_true(r->hash == plain.hash && r->ticks == plain.ticks);
+  assert_true(cfg.kind == NF_SIMULATE_NETWORK ? t.spans > r->hops : t.spans == r->hops);
+}
+
 // Windows that are longer than room takes to travel back: with full rows, and where outputs have
 // too little room for one.
 static void longer_windows(void **state) {
@@ -210,6 +220,40 @@ static void more_than_64_ports(void **state) {
   }
   cfg[1].collective.bytes = 16 << 10;
   assert_true(simulate(cfg[1], "single:72")->collective.evictions > 0);
+}
+
+// Output-queued switches go through a window by events, as with a time line, or without: the same
+// trace, for any window, as many threads, and masks of two words. In the first case all wait for
+// few tables, so that rows are full and links hold what comes; in the second sums are evicted, grow
+// too old and come in parts.
+static void output_queued_switches(void **state) {
+  nf_simulate_cfg few = Push, evicts = Push, leaves = Push;
+  few.collective.queued = evicts.collective.queued = leaves.collective.queued = true;
+  few.collective.bytes = 32 << 10;
+  few.collective.waves = 64;
+  few.collective.wave_blocks = 1;
+  evicts.collective.table_entries = 1;
+  evicts.collective.timeout = 128;
+  leaves.collective.hierarchical = true;
+  const struct {
+    const nf_simulate_cfg *cfg;
+    const char *topology;
+  } run[] = {{&few, "fattree:16,2"}, {&few, "dgx2"},          {&few, "single:72"},
+             {&evicts, "single:16"}, {&evicts, "dgx2"},       {&evicts, "single:72"},
+             {&leaves, "leaf:4x4"},  {&leaves, "fattree:4,3"}};
+  for (unsigned i = 0; i < sizeof run / sizeof *run; i++) {
+    nf_simulate_cfg cfg = *run[i].cfg;
+    same_trace(&cfg, run[i].topology);
+    same_threads(cfg, run[i].topology);
+    shown(cfg, run[i].topology);
+    const nf_simulate_result narrow = *simulate(cfg, run[i].topology);
+    cfg.wide = true;
+    assert_int_equal(simulate(cfg, run[i].topology)->hash, narrow.hash);
+    cfg.collective.queued = false;
+    assert_int_not_equal(simulate(cfg, run[i].topology)->hash, narrow.hash);
+  }
+  const nf_simulate_result r = *simulate(evicts, "single:16");
+  assert_true(r.collective.evictions > 0 && r.collective.timeouts > 0 && r.collective.rests > 0);
 }
 
 // Parts that are no whole number of waves, tables that fill up with requests, two entries that grow
@@ -505,16 +549,6 @@ static void a_leaf_sends_one_sum(void **state) {
 }
 
 // ------------------------------------------------------------------------------- time lines
-// What is shown changes nothing; all packets are, both ends of an entry's life and of a wave's.
-static void shown(nf_simulate_cfg cfg, const char *topology) {
-  const nf_simulate_result plain = *simulate(cfg, topology);
-  nf_fast_trace t = {.path = "/dev/null", .to = UINT32_MAX, .most = UINT64_MAX};
-  cfg.trace = &t;
-  const nf_simulate_result *r = simulate(cfg, topology);
-  assert_true(r->hash == plain.hash && r->ticks == plain.ticks);
-  assert_true(cfg.kind == NF_SIMULATE_NETWORK ? t.spans > r->hops : t.spans == r->hops);
-}
-
 static void time_lines_change_nothing(void **state) {
   nf_simulate_cfg push = Push, pull = Push, leaves = Push;
   push.collective.table_entries = 1; // evictions, time-outs, rests
@@ -694,6 +728,7 @@ int main(void) {
       cmocka_unit_test(longer_windows),
       cmocka_unit_test(traces_of_threads),
       cmocka_unit_test(more_than_64_ports),
+      cmocka_unit_test(output_queued_switches),
       cmocka_unit_test(more_threads_than_endpoints),
       cmocka_unit_test(seeds_differ),
       cmocka_unit_test(every_run_ends),

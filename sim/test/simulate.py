@@ -77,6 +77,10 @@ REFUSED = [
     ([*SMALL, "--algorithm", "ring", "--granularity", "chunk", "--trace", "t.json"], "has no packets"),
     ([*SMALL, "--hierarchical", "on"], "no switches above"),
     (["--topology", "leaf:4x8", "--hierarchical", "on", "--algorithm", "pull"], "is for --algorithm push"),
+    ([*SMALL, "--switches", "output-queued", "--algorithm", "pull"], "is for --algorithm push"),
+    ([*SMALL, "--switches", "output-queued", "--engine", "cycle"], "is for --algorithm push"),
+    ([*TRAFFIC, "--switches", "output-queued"], "is for --algorithm push"),
+    ([*SMALL, "--switches", "shared"], "crossbar"),
     (["--topology", "fattree:16,3", "--payload"], "give --ranks"),
     (["--topology", "dgx2", "--wave-bytes", "4M", "--waves", "64", "--bytes", "4G", "--frobnicate"], "unknown"),
 ]

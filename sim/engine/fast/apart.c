@@ -21,13 +21,6 @@ HOT void take_arrival(nf_fast *f, nf_fast_site *s, uint32_t now) {
     wait_in_buffer(f, r, vc, p, now);
 }
 
-// The packet of those that wait which begins first from a tick on; of several the channels take
-// turns, as by serve.
-typedef struct {
-  uint32_t tick; // NF_FAST_NEVER: none in this window
-  unsigned vc;
-} beginning;
-
 HOT beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
   const unsigned behind = o->last + 1u, waits = o->waits;
   beginning first = {NF_FAST_NEVER, 0};
@@ -38,23 +31,6 @@ HOT beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
       first = (beginning){t, vc};
   }
   return first;
-}
-
-HOT void begin_plain(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p,
-                     unsigned vc, uint32_t now) {
-  nf_fast_has_credit(o, vc, p->flits, now);
-  nf_fast_put(f, s, o, p, vc, now);
-}
-
-// Returns the packet's row.
-HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, nf_fast_out *o, beginning n) {
-  const uint32_t i = o->head[n.vc];
-  const nf_fast_entry *e = &f->pool->entry[i];
-  const unsigned row = nf_fast_held_row(e);
-  leave_queue(f, o, n.vc, i); // its packet stays until another waits
-  s->row[row].held[nf_fast_vc(&e->packet)]--;
-  begin_plain(f, s, o, &e->packet, n.vc, n.tick);
-  return row;
 }
 
 // When a source is asked next, if it has room for a packet.
@@ -154,25 +130,8 @@ void nf_fast_run_traffic(nf_fast *f, nf_fast_site *s) {
 // with each other: each is run for the whole window with what comes for it, which is known.
 
 bool nf_fast_has_ways(const nf_fast *f, const nf_fast_site *s) {
-  return !s->endpoint && !s->cross && !f->fabric->adaptive && s->ports && !s->out[0].wire;
-}
-
-// All that comes at a port in the window is on its link already, in the order of time; what has
-// been taken has a time as well, one before the window. False: the row may be full in this window.
-HOT bool gather_arrivals(nf_fast *f, const nf_fast_site *s, unsigned port) {
-  const nf_fast_in *in = &s->in[port];
-  const nf_fast_row *r = &s->row[port];
-  unsigned held[NF_FAST_VCS], full = r->waits;
-  for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    held[v] = r->held[v];
-  const nf_fast_packet *p = &in->slot[in->take & in->mask];
-  for (uint32_t i = in->take, last = f->from; p->time - f->from < f->span && p->time >= last;) {
-    last = p->time;
-    mark(f, last, port);
-    full |= ++held[nf_fast_vc(p)] > r->window;
-    p = &in->slot[++i & in->mask];
-  }
-  return !full;
+  return !s->endpoint && !s->cross && !f->fabric->adaptive && s->ports && !s->out[0].wire &&
+         !(s->table && f->payload);
 }
 
 // A packet leaves the link's buffer for the list of its output, at whose end it is put.
@@ -216,19 +175,50 @@ static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, uint32_t i) 
   }
 }
 
-// What has been gathered is not run.
-void nf_fast_forget(nf_fast *f, const nf_fast_site *s) {
-  memset(f->bits, 0, (s->ports + 63u) / 64 * NF_FAST_WINDOW * sizeof *f->bits);
-  memset(f->busy, 0, sizeof f->busy);
+// All that comes at a port in the window is on its link already, in the order of time; what has
+// been taken has a time as well, one before the window. Returns the ticks, of so many, before the
+// first packet that could find its row full.
+HOT uint32_t gather_port(nf_fast *f, const nf_fast_site *s, unsigned port, uint32_t ticks) {
+  const nf_fast_in *in = &s->in[port];
+  const nf_fast_row *r = &s->row[port];
+  if (r->waits)
+    return 0;
+  unsigned held[NF_FAST_VCS];
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    held[v] = r->held[v];
+  const nf_fast_packet *p = &in->slot[in->take & in->mask];
+  for (uint32_t i = in->take, last = f->from; p->time - f->from < ticks && p->time >= last;) {
+    last = p->time;
+    if (++held[nf_fast_vc(p)] > r->window)
+      return last - f->from;
+    mark(f, last, port);
+    p = &in->slot[++i & in->mask];
+  }
+  return ticks;
 }
 
-// False: a row could be full.
-bool nf_fast_run_outputs(nf_fast *f, nf_fast_site *s) {
-  bool apart = true;
+// Marks of ports in a tick or later are taken back.
+static void forget_from(nf_fast *f, const nf_fast_site *s, uint32_t tick) {
+  for (unsigned p = 0; p < s->ports; p += 64)
+    memset(&f->bits[p / 64 * NF_FAST_WINDOW + tick], 0, (f->span - tick) * sizeof *f->bits);
+  if (tick % 64)
+    f->busy[tick / 64] &= (1ull << tick % 64) - 1;
+  for (unsigned w = (tick + 63) / 64; w < NF_FAST_WINDOW / 64; w++)
+    f->busy[w] = 0;
+}
+
+uint32_t nf_fast_gather(nf_fast *f, const nf_fast_site *s, uint32_t least) {
+  uint32_t ticks = f->span;
   for (unsigned p = 0; p < s->ports; p++)
-    apart &= gather_arrivals(f, s, p);
-  if (!apart)
-    return false;
+    ticks = gather_port(f, s, p, ticks);
+  if (ticks < least)
+    ticks = 0;
+  if (ticks < f->span)
+    forget_from(f, s, ticks);
+  return ticks;
+}
+
+void nf_fast_run_outputs(nf_fast *f, nf_fast_site *s) {
   uint32_t first[NF_FAST_PORTS], *end[NF_FAST_PORTS];
   for (unsigned o = 0; o < s->ports; o++) {
     first[o] = 0;
@@ -246,6 +236,4 @@ bool nf_fast_run_outputs(nf_fast *f, nf_fast_site *s) {
   for (unsigned o = 0; o < s->ports; o++)
     if (first[o] || s->out[o].waits)
       run_output(f, s, &s->out[o], first[o]);
-  s->ahead = true;
-  return true;
 }

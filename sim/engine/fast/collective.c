@@ -663,8 +663,8 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
     tables.stride = cfg->ranks / tables.classes;
     f->plan = &plan;
     if (nf_fast_tables_open(f, &tables, e) == NF_EXIT_OK &&
-        nf_fast_crossbar_open(f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK &&
-        f->payload)
+        (cfg->queued || nf_fast_crossbar_open(f->fabric, e) == NF_EXIT_OK) &&
+        open_job(&j) == NF_EXIT_OK && f->payload)
       nf_fast_payload_tables(f->payload, f->fabric, cfg->table_entries, e);
   }
   if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK) {

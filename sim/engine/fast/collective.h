@@ -25,6 +25,7 @@ typedef struct {
   uint32_t wave_blocks;   // blocks of 128 B of a wave
   bool result_acks, barrier;
   bool hierarchical; // push: leaf switches reduce before the uplink (plan.h)
+  bool queued;       // push: switches are output-queued (queued.h), else they have crossbars
   uint32_t latency;  // cycles of a rank's memory, and at random up to as much again (KLENK V)
   uint64_t seed;
   uint32_t window; // longest look-ahead, ticks; 0: what the links allow

@@ -134,7 +134,10 @@ typedef union {
   nf_fast_packet packet;
   uint32_t link; // over its time: the row, bits 31:24; the next packet, 0: none
 } nf_fast_entry;
-enum { NF_FAST_POOL = 1 << 24 }; // entries of a pool, at most
+enum {
+  NF_FAST_POOL = 1 << 24, // entries of a pool, at most
+  NF_FAST_NO_ROW = 255    // it holds no place in a row
+};
 
 static inline uint32_t nf_fast_next(const nf_fast_entry *e) { return e->link % NF_FAST_POOL; }
 static inline unsigned nf_fast_held_row(const nf_fast_entry *e) { return e->link / NF_FAST_POOL; }
@@ -161,11 +164,10 @@ typedef struct {
   uint16_t tables;       // reduction tables, the first of them those of the ports
   uint16_t owner;        // worker that runs it
   bool endpoint, forwards, mine;
-  bool direct;          // an endpoint with one port, which passes nothing on: it needs no events
-  bool wide;            // its crossbar, if it has one, has masks of two words
-  bool ahead;           // its outputs were run one by one for the last window, without events
-  uint8_t halves, calm; // times that its windows are halved for that; windows without another one
-  void *lane;           // of an endpoint: what is to be sent, by collective.c or message.c
+  bool direct; // an endpoint with one port, which passes nothing on: it needs no events
+  bool wide;   // its crossbar, if it has one, has masks of two words
+  bool ahead;  // its outputs were run one by one for the last window, without events
+  void *lane;  // of an endpoint: what is to be sent, by collective.c or message.c
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs
   uint16_t rows, outs;

@@ -6,7 +6,7 @@
 #   build/tb/fast_payload_test   data, and the check of results
 #   make bench-fast      link-hops a second of processor time; ROWS=P5: rows that this expression finds
 
-SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c link.c ahead.c apart.c run.c plan.c table.c stats.c pattern.c agenda.c collective.c message.c heap.c chunks.c compact.c steps.c \
+SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c link.c ahead.c apart.c queued.c run.c plan.c table.c stats.c pattern.c agenda.c collective.c message.c heap.c chunks.c compact.c steps.c \
   payload.c replay.c wire.c trace.c parts.c team.c share.c simulate.c)
 SIM_FAST_ALONE := sim/engine/fast/mpi_none.c
 SIM_COMPONENTS += $(SIM_FAST) $(SIM_FAST_ALONE) $(addprefix sim/engine/fast/,options.c data.c report.c command.c)

@@ -89,6 +89,57 @@ HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_p
   }
 }
 
+// The next packet of an output.
+typedef struct {
+  uint32_t tick; // NF_FAST_NEVER: none in this window
+  unsigned vc;
+} beginning;
+
+HOT void begin_plain(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p,
+                     unsigned vc, uint32_t now) {
+  nf_fast_has_credit(o, vc, p->flits, now);
+  nf_fast_put(f, s, o, p, vc, now);
+}
+
+// Returns the packet's row.
+HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, nf_fast_out *o, beginning n) {
+  const uint32_t i = o->head[n.vc];
+  const nf_fast_entry *e = &f->pool->entry[i];
+  const unsigned row = nf_fast_held_row(e);
+  leave_queue(f, o, n.vc, i); // its packet stays until another waits
+  if (row != NF_FAST_NO_ROW)
+    s->row[row].held[nf_fast_vc(&e->packet)]--;
+  begin_plain(f, s, o, &e->packet, n.vc, n.tick);
+  return row;
+}
+
+// Where a packet that has come to an output-queued switch that reduces, or is a table's result,
+// goes: outputs in turn. Should the copy for the first of them wait it holds the packet's place in
+// its row; the others, and results, hold none.
+typedef struct {
+  uint64_t ports[2];
+  unsigned row;
+  bool table; // they are ways into the ports' tables
+} nf_fast_copies;
+
+HOT nf_fast_copies nf_fast_copies_of(nf_fast *f, const nf_fast_site *s, const nf_fast_packet *p,
+                                     unsigned row) {
+  const nf_fast_goal g = nf_fast_plan_goal(f->plan, s, p, row, s->wide);
+  const bool one = !g.high && !(g.ports & (g.ports - 1)) && g.ports;
+  f->made += one ? 0 : __builtin_popcountll(g.ports) + __builtin_popcountll(g.high) - 1;
+  return (nf_fast_copies){{g.ports, g.high}, row, g.table};
+}
+
+// The next port; -1: none.
+HOT int nf_fast_next_copy(nf_fast_copies *c) {
+  const unsigned w = c->ports[0] == 0;
+  if (c->ports[w] == 0)
+    return -1;
+  const int port = __builtin_ctzll(c->ports[w]);
+  c->ports[w] &= c->ports[w] - 1;
+  return (int)(64 * w) + port;
+}
+
 HOT void hand_over(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, const nf_fast_packet *p,
                    uint32_t now) {
   nf_fast_give_back(f, &s->row[row], vc, p->flits, now);

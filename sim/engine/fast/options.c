@@ -24,6 +24,7 @@ const char *const nf_simulate_collectives[NF_DO_KINDS] = {
     "reduce",    "barrier",       "uniform",   "permutation"};
 
 static const char *const Granularities[] = {"packet", "chunk"};
+static const char *const Switches[] = {"crossbar", "output-queued"};
 static const char *const Engines[] = {"fast", "flow", "cycle"};
 
 static int take_shape(void *options, const char *text, nf_err *e) {
@@ -87,6 +88,9 @@ static const nf_option Table[] = {
     {NF_SHARED(RESULT_ACKS), FIELD(run.collective.result_acks)},
     {NF_SHARED(BARRIER), FIELD(run.collective.barrier), GIVEN(barrier_given)},
     {NF_SHARED(HIERARCHICAL), FIELD(run.collective.hierarchical)},
+    {.name = "switches", .value = "crossbar|output-queued", .kind = NF_OPTION_CHOICE, .words = Switches, .high = 2,
+     FIELD(run.collective.queued), .help = "a push's switches: with nf_switch's crossbar (default), or with a queue an output "
+                                           "and channel, which takes less time and is a few percent off"},
     {NF_SHARED(TIMEOUT), CYCLES(run.collective.timeout), GIVEN(timeout_given), .high = NF_FAST_MOST_TIMEOUT,
      .what = "the timeout"},
 
@@ -229,10 +233,12 @@ static int check_granularity(const nf_simulate_options *o, nf_err *e) {
 // What only a push in the network has.
 static int check_push(const nf_simulate_options *o, nf_err *e) {
   const bool push = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "push") == 0;
-  if (!o->run.collective.hierarchical || (push && o->engine == NF_SIMULATE_FAST))
+  const char *with = o->run.collective.hierarchical ? "--hierarchical on"
+                     : o->run.collective.queued     ? "--switches output-queued"
+                                                    : NULL;
+  if (!with || (push && o->engine == NF_SIMULATE_FAST))
     return NF_EXIT_OK;
-  return nf_refuse(
-      e, "--hierarchical on: is for --algorithm push of an all-reduce, by the fast engine");
+  return nf_refuse(e, "%s: is for --algorithm push of an all-reduce, by the fast engine", with);
 }
 
 // Traffic of a pattern, a reduction in the network, or the messages of a schedule.

@@ -100,6 +100,7 @@ static void add_what(cJSON *j, const nf_simulate_options *o, const nf_simulate_r
   cJSON_AddBoolToObject(j, "result_acks", c->result_acks);
   cJSON_AddBoolToObject(j, "barrier", c->barrier);
   cJSON_AddBoolToObject(j, "hierarchical", c->hierarchical);
+  cJSON_AddStringToObject(j, "switches", c->queued ? "output-queued" : "crossbar");
 }
 
 void nf_simulate_add_payload(cJSON *j, const nf_simulate_cfg *cfg) {

@@ -9,6 +9,7 @@
 #include "crossbar.h"
 #include "fetch.h"
 #include "hop.h"
+#include "queued.h"
 #include "share.h"
 #include "table.h"
 #include <stdlib.h>
@@ -21,6 +22,17 @@ enum {
   ASKED = 5 * 8,
   ASKED_AGAIN = 4 * 8
 };
+
+// What a switch does with packets that cannot go at once.
+typedef enum {
+  PLAIN,   // traffic and messages: they wait at outputs
+  CROSSED, // a switch that reduces: in rows and behind a crossbar
+  QUEUED   // one that is output-queued: at outputs and tables
+} manner;
+
+static manner manner_of(const nf_fast_site *s) {
+  return s->cross ? CROSSED : s->table ? QUEUED : PLAIN;
+}
 
 // ------------------------------------------------------------------------------- events
 // The output is looked at again at a tick; one beyond the window is found when that window begins.
@@ -230,6 +242,8 @@ HOT void leave_row(nf_fast_bus *bus, nf_fast_waiting *w, unsigned class, unsigne
 
 // A packet has left its row: its place is for the next one.
 HOT void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now) {
+  if (row == NF_FAST_NO_ROW)
+    return;
   nf_fast_row *r = &s->row[row];
   r->held[vc]--;
   if (row < s->ports) {
@@ -310,18 +324,23 @@ static void serve_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now
   serve_as(f, s, s->ports + port, true, true, now);
 }
 
+static void serve_queued_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
+  serve_as(f, s, s->ports + port, false, true, now);
+}
+
 static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   serve_as(f, s, o, false, false, now);
 }
 
 // ------------------------------------------------------------------------------- forwarding
-HOT void offer(nf_fast *f, nf_fast_site *s, bool direct, unsigned o, unsigned vc,
+HOT void offer(nf_fast *f, nf_fast_site *s, bool direct, bool table, unsigned o, unsigned vc,
                const nf_fast_packet *p, unsigned row, unsigned row_vc, uint32_t now) {
-  if (passes(s, o, false, vc, p->flits, now)) {
-    begin(f, s, o, false, p, vc, now);
+  if (passes(s, o, table, vc, p->flits, now)) {
+    begin(f, s, o, table, p, vc, now);
     return;
   }
-  s->row[row].held[row_vc]++;
+  if (row != NF_FAST_NO_ROW)
+    s->row[row].held[row_vc]++;
   if (direct)
     add_to_queue(f, &s->out[o], p, vc, row);
   else
@@ -375,15 +394,38 @@ HOT void forward_plain(nf_fast *f, nf_fast_site *s, bool direct, const nf_fast_p
   const nf_fast_choice *c = way_of(f, s, p, row, row_vc);
   const unsigned first_vc = vc_by(f, p, 0),
                  i = net->adaptive && c->count > 1 ? emptiest(s, c, first_vc, now) : 0;
-  offer(f, s, direct, c->to[i].port, first_vc + c->to[i].vc, p, row, row_vc, now);
+  offer(f, s, direct, false, c->to[i].port, first_vc + c->to[i].vc, p, row, row_vc, now);
 }
 
-HOT void enter(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, unsigned vc,
+static void offer_to_port(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
+                          const nf_fast_packet *p, unsigned row, uint32_t now) {
+  offer(f, s, false, false, o, vc, p, row, vc, now);
+}
+
+static void offer_to_table(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
+                           const nf_fast_packet *p, unsigned row, uint32_t now) {
+  offer(f, s, false, true, o, 0, p, row, vc, now);
+}
+
+// In a switch that reduces and is output-queued.
+static void forward_queued(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
+                           unsigned vc, uint32_t now) {
+  nf_fast_copies c = nf_fast_copies_of(f, s, p, row);
+  for (int port; (port = nf_fast_next_copy(&c)) >= 0; c.row = NF_FAST_NO_ROW)
+    if (c.table)
+      offer_to_table(f, s, s->ports + (unsigned)port, vc, p, c.row, now);
+    else
+      offer_to_port(f, s, (unsigned)port, vc, p, c.row, now);
+}
+
+HOT void enter(nf_fast *f, nf_fast_site *s, manner how, unsigned row, unsigned vc,
                const nf_fast_packet *p, bool waited, uint32_t now) {
   nf_fast_give_back(f, &s->row[row], vc, p->flits,
                     waited ? now : nf_fast_left_at(&s->row[row], now));
-  if (crossed)
+  if (how == CROSSED)
     forward_crossed(f, s, p, row, vc, now);
+  else if (how == QUEUED)
+    forward_queued(f, s, p, row, vc, now);
   else
     forward_plain(f, s, false, p, row, vc, now);
 }
@@ -431,7 +473,7 @@ static void take_buffered(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc
     if (s->endpoint && p.to == s->node) {
       hand_over(f, s, row, vc, &p, now);
     } else {
-      enter(f, s, s->cross != NULL, row, vc, &p, true, now);
+      enter(f, s, manner_of(s), row, vc, &p, true, now);
     }
   }
 }
@@ -459,21 +501,21 @@ HOT void take_acks(nf_fast *f, const nf_fast_site *s, nf_fast_in *in, nf_fast_ro
   }
 }
 
-HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_t now) {
+HOT void arrive(nf_fast *f, nf_fast_site *s, manner how, unsigned row, uint32_t now) {
   nf_fast_row *r = &s->row[row];
   nf_fast_in *in = &s->in[row];
   const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
   __builtin_prefetch(&in->slot[(in->take + 3) & in->mask]);
   const unsigned vc = nf_fast_vc(p);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
-    if (!crossed && s->endpoint && (p->to == s->node || !s->forwards))
+    if (how == PLAIN && s->endpoint && (p->to == s->node || !s->forwards))
       hand_over(f, s, row, vc, p, now);
     else
-      enter(f, s, crossed, row, vc, p, false, now);
+      enter(f, s, how, row, vc, p, false, now);
   } else {
     wait_in_buffer(f, r, vc, p, now);
   }
-  if (crossed)
+  if (how != PLAIN)
     take_acks(f, s, in, r, now);
   await(f, in, row, now);
 }
@@ -495,7 +537,11 @@ void nf_fast_wake_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t tic
 
 void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *p,
                     uint32_t now) {
-  forward_crossed(f, s, p, s->ports + port, p->kind >> 3 & 1, now);
+  const unsigned class = p->kind >> 3 & 1;
+  if (s->cross)
+    forward_crossed(f, s, p, s->ports + port, class, now);
+  else
+    forward_queued(f, s, p, NF_FAST_NO_ROW, class, now);
   const nf_fast_out *in = &s->out[s->ports + port];
   if (in->waits &&
       s->event[s->ports + port] == NF_FAST_NEVER) // it had stopped for want of room behind it
@@ -541,33 +587,37 @@ static void gather(nf_fast *f, nf_fast_site *s) {
       if (t - f->from < f->span)
         mark(f, t, s->result + k);
     }
-    for (unsigned r = 0; r < s->rows; r++)
+    for (unsigned r = 0; s->cross && r < s->rows; r++)
       if (s->again[r] - f->from < f->span)
         mark(f, s->again[r], r < s->ports ? r : s->result + (r - s->ports));
   }
 }
 
-HOT void happen(nf_fast *f, nf_fast_site *s, bool crossed, unsigned bit, uint32_t now) {
+HOT void happen(nf_fast *f, nf_fast_site *s, manner how, unsigned bit, uint32_t now) {
   if (bit < s->serve) {
-    if (crossed && s->again[bit] == now)
+    if (how == CROSSED && s->again[bit] == now)
       serve_row(f, s, bit, now);
     const nf_fast_in *in = &s->in[bit];
     if (in->slot[in->take & in->mask].time == now)
-      arrive(f, s, crossed, bit, now);
+      arrive(f, s, how, bit, now);
   } else if (bit >= s->sends) {
     if (s->event[bit - s->sends] != now)
       return;
-    if (crossed)
+    if (how == CROSSED)
       serve_port(f, s, bit - s->sends, now);
     else
       serve(f, s, bit - s->sends, now);
-  } else if (crossed && bit >= s->result) {
-    if (s->again[s->ports + bit - s->result] == now)
+  } else if (how != PLAIN && bit >= s->result) {
+    if (how == CROSSED && s->again[s->ports + bit - s->result] == now)
       serve_row(f, s, s->ports + bit - s->result, now);
     nf_fast_table_tick(f, s, bit - s->result, now);
-  } else if (crossed) {
-    if (s->event[s->ports + bit - s->serve] == now)
+  } else if (how != PLAIN) {
+    if (s->event[s->ports + bit - s->serve] != now)
+      return;
+    if (how == CROSSED)
       serve_table(f, s, bit - s->serve, now);
+    else
+      serve_queued_table(f, s, bit - s->serve, now);
   } else {
     const unsigned k = bit - s->serve;
     if (s->timer[k] == now) {
@@ -578,7 +628,7 @@ HOT void happen(nf_fast *f, nf_fast_site *s, bool crossed, unsigned bit, uint32_
 }
 
 // What happens in a tick may mark others of the same tick; the lowest bit goes first.
-HOT void run_tick(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word, uint32_t at) {
+HOT void run_tick(nf_fast *f, nf_fast_site *s, manner how, bool one_word, uint32_t at) {
   const unsigned words = one_word ? 1 : (s->bits + 63u) / 64;
   for (unsigned w = 0; w < words; w++) {
     uint64_t *word = &f->bits[w * NF_FAST_WINDOW + at];
@@ -586,7 +636,7 @@ HOT void run_tick(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word, uint
       const unsigned b = (unsigned)__builtin_ctzll(*word);
       *word &= *word - 1;
       f->events++;
-      happen(f, s, crossed, 64 * w + b, f->from + at);
+      happen(f, s, how, 64 * w + b, f->from + at);
       if (!one_word && w != 0) {
         w = 0;
         word = &f->bits[at];
@@ -595,11 +645,11 @@ HOT void run_tick(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word, uint
   }
 }
 
-HOT void run_ticks(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word) {
+HOT void run_ticks(nf_fast *f, nf_fast_site *s, manner how, bool one_word) {
   for (unsigned w = 0; w < (f->span + 63) / 64; w++)
     while (f->busy[w]) {
       const unsigned at = (unsigned)__builtin_ctzll(f->busy[w]);
-      run_tick(f, s, crossed, one_word, 64 * w + at);
+      run_tick(f, s, how, one_word, 64 * w + at);
       f->busy[w] &= f->busy[w] - 1;
     }
 }
@@ -608,7 +658,7 @@ HOT void run_ticks(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word) {
 static void resume(nf_fast *f, nf_fast_site *s) {
   s->ahead = false;
   memset(s->stalled, 0, sizeof s->stalled);
-  for (unsigned o = 0; o < s->ports; o++) {
+  for (unsigned o = 0; o < s->outs; o++) {
     uint32_t when = NF_FAST_NEVER;
     for (unsigned v = 0; v < NF_FAST_VCS; v++)
       if (s->out[o].waits >> v & 1 && nf_fast_start_of(&s->out[o], v) < when)
@@ -622,40 +672,38 @@ static void run_events(nf_fast *f, nf_fast_site *s) {
   if (s->ahead)
     resume(f, s);
   gather(f, s);
-  if (s->bits > 64)
-    run_ticks(f, s, s->cross != NULL, false);
+  if (manner_of(s) == QUEUED)
+    run_ticks(f, s, QUEUED, false);
+  else if (s->bits > 64)
+    run_ticks(f, s, manner_of(s), false);
   else if (s->cross)
-    run_ticks(f, s, true, true);
+    run_ticks(f, s, CROSSED, true);
   else
-    run_ticks(f, s, false, true);
+    run_ticks(f, s, PLAIN, true);
 }
 
-// A row that could be full in the window cannot be in half of it, or in half of that.
+// Without events for as long as no row can be full and no entry of a table grows too old; where
+// that is not long by events for a while.
 static void run_switch(nf_fast *f, nf_fast_site *s) {
-  enum { SHORT = 128, CALM = 16 };
+  enum { LEAST = 64, EVENTS = 256 };
   const uint32_t from = f->from, span = f->span;
-  uint32_t part = span >> s->halves > 0 ? span >> s->halves : 1, done = 0;
-  bool calm = true;
-  while (done < span) {
+  for (uint32_t done = 0; done < span; done += f->span) {
     f->from = from + done;
-    f->span = span - done < part ? span - done : part;
-    if (nf_fast_run_outputs(f, s)) {
-      done += f->span;
-      continue;
-    }
-    if (part < 2 * SHORT)
-      break;
-    nf_fast_forget(f, s);
-    part /= 2;
-    s->halves++;
-    calm = false;
-  }
-  if (done < span) {
     f->span = span - done;
-    run_events(f, s);
-  } else if (s->halves && (s->calm = calm ? s->calm + 1 : 0) == CALM) {
-    s->halves--;
-    s->calm = 0;
+    const uint32_t ticks = s->table ? nf_fast_queued_ticks(f, s) : f->span,
+                   least = f->span < LEAST ? f->span : LEAST;
+    f->span = ticks;
+    f->span = ticks < least ? 0 : nf_fast_gather(f, s, least);
+    if (f->span == 0) {
+      f->span = span - done < EVENTS ? span - done : EVENTS;
+      run_events(f, s);
+    } else if (s->table) {
+      s->ahead = true;
+      nf_fast_run_queued(f, s);
+    } else {
+      s->ahead = true;
+      nf_fast_run_outputs(f, s);
+    }
   }
   f->from = from;
   f->span = span;
@@ -735,7 +783,8 @@ void nf_fast_begins(nf_fast *f) {
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e) {
   *f = (nf_fast){.fabric = fabric, .err = e};
   f->bits = calloc(NF_FAST_WINDOW * ((fabric->bits + 63u) / 64), sizeof *f->bits);
-  f->coming = malloc((1u + NF_FAST_PORTS * NF_FAST_VCS * NF_FAST_ROW) * sizeof *f->coming);
+  f->coming_room = 1u + NF_FAST_PORTS * NF_FAST_VCS * NF_FAST_ROW;
+  f->coming = malloc(f->coming_room * sizeof *f->coming);
   return f->bits && f->coming ? NF_EXIT_OK : nf_err_memory(e, "a window of events");
 }
 

@@ -24,7 +24,11 @@ typedef struct nf_fast_ahead nf_fast_ahead;
 typedef struct {
   const nf_fast_packet *packet; // on its link
   uint32_t next;                // that comes for the same output; 0: none
-  uint8_t row, vc;              // by which it came; of its output
+  uint8_t row;                  // in which it will hold a place, should it wait
+  union {
+    uint8_t vc;   // of its output
+    uint8_t from; // in queued.c: by which it came; of a result its table, behind all rows
+  };
 } nf_fast_coming;
 
 struct nf_fast {
@@ -59,7 +63,7 @@ struct nf_fast {
   uint64_t busy[NF_FAST_WINDOW / 64];
   uint64_t *bits;         // by 64 events, then by tick
   nf_fast_coming *coming; // of the switch that is run; entry 0 is none
-  uint32_t comes;
+  uint32_t comes, coming_room;
 };
 
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e);

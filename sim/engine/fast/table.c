@@ -26,7 +26,7 @@ static uint32_t usable(const nf_fast *f) {
   return f->tables->entries < 32 ? (1u << f->tables->entries) - 1 : ~0u;
 }
 
-static void watch(nf_fast *f, nf_fast_site *s, unsigned port) {
+void nf_fast_table_watch(nf_fast *f, nf_fast_site *s, unsigned port) {
   const uint32_t next = nf_fast_table_next(&s->table[port]);
   if (next != s->due[port])
     nf_fast_wake_table(f, s, port, next);
@@ -68,6 +68,19 @@ static int too_old(nf_fast *f, nf_fast_table *t, uint32_t now) {
       t->deadline = end;
   }
   return found;
+}
+
+uint32_t nf_fast_table_deadline(nf_fast *f, nf_fast_site *s, unsigned port) {
+  nf_fast_table *t = &s->table[port];
+  uint32_t first = NF_FAST_NEVER;
+  for (uint32_t m = t->valid; m; m &= m - 1) {
+    const uint32_t end = dies(f->tables, &t->entry[__builtin_ctz(m)]);
+    first = end < first ? end : first;
+  }
+  if (first > t->deadline) // else one is too old and waits for a packet's border
+    t->deadline = first;
+  s->due[port] = nf_fast_table_next(t);
+  return t->deadline;
 }
 
 // ------------------------------------------------------------------------------- payload
@@ -269,7 +282,7 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
     // By far the most packets, so decided here: it is added, and more is to come.
     f->made--;
     add(f, t, (unsigned)hit, t->entry[hit].count + p->count, now);
-    watch(f, s, port);
+    nf_fast_table_watch(f, s, port);
     return;
   }
   const nf_reduce_decide_out d = decide(f, s, t, p, mode, key, hit);
@@ -320,7 +333,7 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
                "node %u, port %u: the table drops a packet for block %u of plane %u", s->node, port,
                p->tag, s->plane);
   }
-  watch(f, s, port);
+  nf_fast_table_watch(f, s, port);
 }
 
 bool nf_fast_table_ask(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned port,
@@ -336,7 +349,7 @@ bool nf_fast_table_ask(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uns
     const unsigned tree = nf_fast_plan_tree(plane, plane->leaf[p->from], p->tag % plane->slots);
     insert(f, s, t, (unsigned)__builtin_ctz(vacant), key_of(p, NF_REDUCE_MODE_PULL, p->from), 0,
            t->first_hop ? f->tables->members - 1u : s->below[tree], p->from, now);
-    watch(f, s, port);
+    nf_fast_table_watch(f, s, port);
   }
   return true;
 }
@@ -365,15 +378,12 @@ static void expire(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
 void nf_fast_table_tick(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
   nf_fast_table *t = &s->table[port];
   if (t->pending && t->result[t->first].time == now) {
-    const nf_fast_packet p = t->result[t->first];
-    t->first = (uint8_t)((t->first + 1) % NF_FAST_PENDING);
-    if (--t->pending == 0)
-      t->first = 0;
+    const nf_fast_packet p = *nf_fast_table_pop(t);
     nf_fast_result(f, s, port, &p, now);
   }
   if (t->deadline <= now)
     expire(f, s, port, now);
-  watch(f, s, port);
+  nf_fast_table_watch(f, s, port);
 }
 
 int nf_fast_tables_open(nf_fast *f, nf_fast_tables *c, nf_err *e) {

@@ -33,7 +33,12 @@ typedef struct {
   uint16_t requester;
 } nf_fast_table_entry;
 
-enum { NF_FAST_PENDING = 16 }; // a power of two, NF_FAST_RESULT_ROW or more
+// Results that a table has in its ALUs, a power of two: NF_FAST_RESULT_ROW or more, and in a window
+// of an output-queued switch (queued.c) as many as it can make of packets of nine flits, and four
+// that it had before.
+enum { NF_FAST_PENDING = 32 };
+_Static_assert(NF_FAST_PENDING >= NF_FAST_WINDOW / (NF_MAX_PACKET_FLITS * NF_FAST_CYCLE) + 1 + 4,
+               "all results of a window");
 
 struct nf_fast_table {
   nf_fast_table_entry *entry;
@@ -58,6 +63,19 @@ bool nf_fast_table_ask(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uns
                        uint32_t now);
 // A result may leave, or an entry has grown too old.
 void nf_fast_table_tick(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now);
+
+// The oldest result leaves; it stays in its place until the table takes another packet.
+static inline const nf_fast_packet *nf_fast_table_pop(nf_fast_table *t) {
+  const nf_fast_packet *p = &t->result[t->first];
+  t->first = (uint8_t)((t->first + 1) % NF_FAST_PENDING);
+  if (--t->pending == 0)
+    t->first = 0;
+  return p;
+}
+// When an entry of a table will be too old, if nothing comes for it until then.
+uint32_t nf_fast_table_deadline(nf_fast *f, nf_fast_site *s, unsigned port);
+// What a table does next is looked at again.
+void nf_fast_table_watch(nf_fast *f, nf_fast_site *s, unsigned port);
 
 // A table takes packets while its result row has room for what may come of them.
 static inline bool nf_fast_table_ready(const nf_fast_site *s, unsigned port) {
