@@ -16,6 +16,7 @@ TIMES = 5
 CHOSEN = re.compile(os.environ.get("ROWS", ""))
 TRAFFIC = ["--collective", "uniform", "--time", "20000"]
 PUSH = ["--algorithm", "push", "--table-bytes", "256"]
+QUEUED = ["--switches", "output-queued"]
 LOADS = ("0.2", "0.5", "0.8", "0.9")
 
 
@@ -43,6 +44,10 @@ ROWS = [
     ("P1 fattree128, push 1M", hops, "M hops/s", 15, 25, TIMES,
      ["--topology", "fattree128", *PUSH, "--bytes", "1M", "--waves", "64"]),
     ("P1 dgx2, push 1M", hops, "M hops/s", 15, 25, TIMES, ["--topology", "dgx2", *PUSH, "--bytes", "1M"]),
+    ("P1 fattree128, push 1M, output-queued", hops, "M hops/s", 15, 25, TIMES,
+     ["--topology", "fattree128", *PUSH, *QUEUED, "--bytes", "1M", "--waves", "64"]),
+    ("P1 dgx2, push 1M, output-queued", hops, "M hops/s", 15, 25, TIMES,
+     ["--topology", "dgx2", *PUSH, *QUEUED, "--bytes", "1M"]),
     ("P1b 1024 endpoints, uniform 0.5", hops, "M hops/s", 8, 15, TIMES,
      ["--topology", "fattree:64,2,endpoints=1024", *TRAFFIC, "--load", "0.5"]),
     ("P5 dgx2, push 64M", seconds, "s", 2, 1, 2, ["--topology", "dgx2", *PUSH, "--bytes", "64M"]),
@@ -52,6 +57,15 @@ ROWS = [
      ["--topology", "fattree128", *PUSH, "--bytes", "64M", "--waves", "64", "--timeout", "16384"]),
     ("P5 fattree128, leaves reduce, 64M", seconds, "s", 12, 6, 1,
      ["--topology", "fattree128", *PUSH, "--bytes", "64M", "--waves", "64", "--hierarchical", "on"]),
+    ("P5 fattree128, leaves reduce, 64M, no result acks", seconds, "s", 12, 6, 1,
+     ["--topology", "fattree128", *PUSH, "--bytes", "64M", "--waves", "64", "--hierarchical", "on", "--result-acks", "off"]),
+    ("P5 dgx2, push 64M, output-queued", seconds, "s", 2, 1, 2, ["--topology", "dgx2", *PUSH, *QUEUED, "--bytes", "64M"]),
+    ("P5 fattree128, push 64M, output-queued", seconds, "s", 12, 6, 1,
+     ["--topology", "fattree128", *PUSH, *QUEUED, "--bytes", "64M", "--waves", "64", "--timeout", "16384"]),
+    ("P5 fattree128, leaves reduce, 64M, output-queued", seconds, "s", 12, 6, 1,
+     ["--topology", "fattree128", *PUSH, *QUEUED, "--bytes", "64M", "--waves", "64", "--hierarchical", "on"]),
+    ("P5 fattree128, leaves reduce, 64M, no result acks, output-queued", seconds, "s", 12, 6, 1,
+     ["--topology", "fattree128", *PUSH, *QUEUED, "--bytes", "64M", "--waves", "64", "--hierarchical", "on", "--result-acks", "off"]),
     ("P5 fattree128, ring 64M", seconds, "s", 25, 12.5, 1, ["--topology", "fattree128", "--algorithm", "ring", "--bytes", "64M"]),
     ("P6 fattree128, uniform 0.5", memory, "MB", 64, 20, 1, ["--topology", "fattree128", *TRAFFIC, "--load", "0.5"]),
     ("P6 fattree128, push 1M", memory, "MB", 64, 20, 1,
