@@ -67,6 +67,8 @@ ROWS = [
     ("P5 fattree128, leaves reduce, 64M, no result acks, output-queued", seconds, "s", 12, 6, 1,
      ["--topology", "fattree128", *PUSH, *QUEUED, "--bytes", "64M", "--waves", "64", "--hierarchical", "on", "--result-acks", "off"]),
     ("P5 fattree128, ring 64M", seconds, "s", 25, 12.5, 1, ["--topology", "fattree128", "--algorithm", "ring", "--bytes", "64M"]),
+    ("P5 fattree128, ring 64M, messages acknowledged", seconds, "s", 25, 12.5, 1,
+     ["--topology", "fattree128", "--algorithm", "ring", "--bytes", "64M", "--acks", "message"]),
     ("P6 fattree128, uniform 0.5", memory, "MB", 64, 20, 1, ["--topology", "fattree128", *TRAFFIC, "--load", "0.5"]),
     ("P6 fattree128, push 1M", memory, "MB", 64, 20, 1,
      ["--topology", "fattree128", *PUSH, "--bytes", "1M", "--waves", "64"]),

@@ -74,7 +74,8 @@ static inline uint64_t nf_fast_agenda_take(nf_fast_agenda *a) {
 }
 
 // ------------------------------------------------------------------------------- acknowledgements
-// In the order in which they were made, which is that of their ticks; those of one tick by number.
+// In the order of their ticks, which is nearly that in which they are made; those of one tick by
+// number.
 typedef struct {
   uint32_t due, tag;
   uint16_t to;
@@ -88,6 +89,10 @@ typedef struct {
 
 void nf_fast_acks_grow(nf_fast *f, nf_fast_acks *a);
 
+static inline bool nf_fast_ack_before(const nf_fast_ack *a, const nf_fast_ack *b) {
+  return a->due != b->due ? a->due < b->due : a->tag < b->tag;
+}
+
 static inline void nf_fast_acks_add(nf_fast *f, nf_fast_acks *a, nf_fast_ack ack) {
   if (a->ring.put - a->ring.take > a->ring.mask || !a->ack)
     nf_fast_acks_grow(f, a);
@@ -96,8 +101,7 @@ static inline void nf_fast_acks_add(nf_fast *f, nf_fast_acks *a, nf_fast_ack ack
   nf_fast_ack *const list = a->ack;
   const uint32_t mask = a->ring.mask, first = a->ring.take;
   uint32_t i = a->ring.put++;
-  for (; i != first && list[(i - 1) & mask].due == ack.due && list[(i - 1) & mask].tag > ack.tag;
-       i--)
+  for (; i != first && nf_fast_ack_before(&ack, &list[(i - 1) & mask]); i--)
     list[i & mask] = list[(i - 1) & mask];
   list[i & mask] = ack;
   if (i == first)

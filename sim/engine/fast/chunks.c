@@ -39,9 +39,9 @@ struct nf_fast_chunk {
   uint32_t at, to;          // sites
   uint32_t by;              // link that it has come by, + 1; 0: none, it begins
   uint32_t message, number; // among those under way; of all
-  uint32_t packets, flits;
-  uint32_t tail;     // tick in which all of it is here, at the earliest
-  uint16_t endpoint; // it goes there
+  uint32_t flits, acks;     // that are acknowledgements of it
+  uint32_t tail;            // tick in which all of it is here, at the earliest
+  uint16_t endpoint;        // it goes there
   uint8_t row, vc;
   bool begins;
 };
@@ -167,10 +167,10 @@ static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
   l->free = start + all;
   l->sent++;
   l->hash = (l->hash ^ end ^ (uint64_t)k->number << 32) * Mix;
-  // Each packet is acknowledged by a flit, which goes back over the same cables, in what time is
-  // left there or together with the next chunk.
+  // Acknowledgements, of a flit each, go back over the same cables, in what time is left there or
+  // together with the next chunk.
   l->acks = 0;
-  back->acks += ticks_of(c, k->packets, back);
+  back->acks += ticks_of(c, k->acks, back);
   k->tail = (end > k->tail ? end : k->tail) + l->delay;
   k->at = l->to;
   k->by = (uint32_t)(l - c->link) + 1;
@@ -240,8 +240,9 @@ static void begin_chunk(nf_fast_chunks *c, uint32_t i, uint32_t now) {
     c->chunk[mine] = c->chunk[i];
   }
   nf_fast_chunk *k = &c->chunk[mine];
-  k->packets = bytes ? (bytes + BLOCK - 1) / BLOCK : 1;
-  k->flits = k->packets + (bytes + FLIT - 1) / FLIT;
+  const uint32_t packets = bytes ? (bytes + BLOCK - 1) / BLOCK : 1;
+  k->flits = packets + (bytes + FLIT - 1) / FLIT;
+  k->acks = c->net->ack_once ? last : packets;
   c->net->f->injected++;
   go_on(c, mine, now);
   if (last) {

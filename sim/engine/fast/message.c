@@ -49,7 +49,7 @@ void nf_fast_message_begin(nf_fast_messages *m, uint32_t number, uint32_t from, 
                  rest = (uint32_t)(bytes - (uint64_t)(packets - 1) * BLOCK) * (bytes != 0);
   m->message[number] = (nf_fast_message){.start = tick,
                                          .to_arrive = packets,
-                                         .to_ack = packets,
+                                         .to_ack = m->ack_once ? 1 : packets,
                                          .from = (uint16_t)from,
                                          .to = (uint16_t)to,
                                          .planes = (uint16_t)(packets < planes ? packets : planes),
@@ -138,6 +138,13 @@ static void source(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
 }
 
 // ------------------------------------------------------------------------------- arriving
+static void acknowledge(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
+  const nf_fast_ack ack = {now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, p->from, false};
+  nf_fast_acks_add(f, &lane_of(s)->acks, ack);
+  if (ack.due < s->timer[1])
+    nf_fast_ask(f, s, 1, ack.due);
+}
+
 static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
   nf_fast_messages *m = f->ctx;
   nf_fast_message *g = &m->message[p->tag];
@@ -146,12 +153,13 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
       m->acknowledged(m->ctx, p->tag);
     return;
   }
-  const nf_fast_ack ack = {now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, p->from, false};
-  nf_fast_acks_add(f, &lane_of(s)->acks, ack);
-  if (ack.due < s->timer[1])
-    nf_fast_ask(f, s, 1, ack.due);
   g->arrived = now > g->arrived ? now : g->arrived;
-  if (--g->to_arrive == 0) {
+  g->to_arrive--;
+  if (!m->ack_once)
+    acknowledge(f, s, p, now);
+  else if (g->to_arrive == 0) // by this plane, though another one may have brought the last packet
+    acknowledge(f, s, p, g->arrived);
+  if (g->to_arrive == 0) {
     nf_fast_note(m->stats, g->arrived - g->start, 0);
     m->arrived(m->ctx, p->tag, g->arrived);
   }

@@ -2,8 +2,9 @@
 // Copyright 2026 The netfold authors
 //
 // Messages between endpoints: read from memory, cut into packets of 128 B that take the planes in
-// turn, written and acknowledged packet by packet (docs/endpoint/nf_endpoint_lane.md). Messages
-// that an endpoint sends at the same time take turns by packet.
+// turn, written and acknowledged packet by packet (docs/endpoint/nf_endpoint_lane.md), or once when
+// all of a message is in memory. Messages that an endpoint sends at the same time take turns by
+// packet.
 #ifndef NF_FAST_MESSAGE_H
 #define NF_FAST_MESSAGE_H
 
@@ -12,7 +13,7 @@
 
 typedef struct {
   uint32_t start;             // tick
-  uint32_t to_arrive, to_ack; // packets
+  uint32_t to_arrive, to_ack; // packets; acknowledgements
   uint32_t arrived, sent;     // tick of the latest
   uint16_t from, to;          // endpoints
   uint16_t planes;            // that have something of it to send
@@ -27,6 +28,7 @@ typedef struct {
   nf_fast_message *message; // by number; not of chunks
   nf_fast_message_lane *lane;
   uint32_t latency; // ticks from a message's begin to its first packet on the link
+  bool ack_once;    // a message has one acknowledgement
   // All of a message is in memory since a tick; all of it has been sent; all of it is acknowledged.
   // In a team the worker of the one end says so, and that of the other is notified by who set
   // these.

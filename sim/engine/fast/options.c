@@ -24,6 +24,7 @@ const char *const nf_simulate_collectives[NF_DO_KINDS] = {
     "reduce",    "barrier",       "uniform",   "permutation"};
 
 static const char *const Granularities[] = {"packet", "chunk"};
+static const char *const Acks[] = {"packet", "message"};
 static const char *const Switches[] = {"crossbar", "output-queued"};
 static const char *const Engines[] = {"fast", "flow", "cycle"};
 
@@ -78,6 +79,9 @@ static const nf_option Table[] = {
      FIELD(by_chunk), .help = "messages go packet by packet (default), or chunk by chunk: faster, for thousands of nodes"},
     {NF_SHARED(CHUNK_BYTES), .kind = NF_OPTION_SIZE, FIELD(chunk_bytes), GIVEN(chunk_given), .low = NF_BLOCK_BYTES,
      .high = 1 << 30, .what = "a chunk's size", .note = " (default 64K)"},
+
+    {.name = "acks", .value = "packet|message", .kind = NF_OPTION_CHOICE, .words = Acks, .high = 2, FIELD(run.ack_once),
+     .help = "of messages each packet is acknowledged (default), or each message, once, when all of it is in memory"},
 
     {.heading = "An all-reduce in the network:"},
     {NF_SHARED(TABLE_BYTES), FIELD(table_bytes), .low = NF_BLOCK_BYTES, .high = NF_MAX_ENTRIES * NF_BLOCK_BYTES,
@@ -230,6 +234,14 @@ static int check_granularity(const nf_simulate_options *o, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// What only messages have.
+static int check_messages(const nf_simulate_options *o, nf_err *e) {
+  if (!o->run.ack_once || (o->run.kind == NF_SIMULATE_SCHEDULE && o->engine == NF_SIMULATE_FAST))
+    return NF_EXIT_OK;
+  return nf_refuse(e, "--acks message: is for a collective by messages, by the fast engine, e.g. "
+                      "--collective allreduce --algorithm ring");
+}
+
 // What only a push in the network has.
 static int check_push(const nf_simulate_options *o, nf_err *e) {
   const bool push = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "push") == 0;
@@ -263,8 +275,8 @@ static int complete(nf_simulate_options *o, nf_err *e) {
   if (p->load <= 0)
     return nf_refuse(e, "--load 0: nothing would be sent; give more than 0, up to 1");
   if (find_kind(o, e) != NF_EXIT_OK || check_payload(o, e) != NF_EXIT_OK ||
-      check_push(o, e) != NF_EXIT_OK || check_trace(o, e) != NF_EXIT_OK ||
-      check_granularity(o, e) != NF_EXIT_OK)
+      check_push(o, e) != NF_EXIT_OK || check_messages(o, e) != NF_EXIT_OK ||
+      check_trace(o, e) != NF_EXIT_OK || check_granularity(o, e) != NF_EXIT_OK)
     return e->status;
   const bool pull = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "pull") == 0;
   c->method = pull ? NF_FAST_PULL : NF_FAST_PUSH;

@@ -37,9 +37,10 @@ static double bus_factor(const nf_simulate_options *o) {
 }
 
 // What no algorithm of messages is above: a rank sends and receives busbw, a header of a flit with
-// each block, and an acknowledgement for each that it received.
+// each block, and an acknowledgement for each that it received; for each message that is nothing.
 static double message_bound(const nf_simulate_options *o, const nf_simulate_result *r) {
-  return r->planes * r->ports * r->link_gbps * BlockBytes / (BlockBytes + 2 * FlitBytes) /
+  const double flits = o->run.ack_once ? 1 : 2;
+  return r->planes * r->ports * r->link_gbps * BlockBytes / (BlockBytes + flits * FlitBytes) /
          bus_factor(o);
 }
 
@@ -89,6 +90,7 @@ static void add_what(cJSON *j, const nf_simulate_options *o, const nf_simulate_r
     cJSON_AddNumberToObject(j, "messages", r->messages);
     cJSON_AddNumberToObject(j, "messages_per_s", r->messages / r->cpu_seconds);
     cJSON_AddStringToObject(j, "granularity", o->by_chunk ? "chunk" : "packet");
+    cJSON_AddStringToObject(j, "acks", o->run.ack_once ? "message" : "packet");
     if (o->by_chunk)
       cJSON_AddNumberToObject(j, "chunk_bytes", o->chunk_bytes);
     return;

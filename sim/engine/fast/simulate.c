@@ -111,8 +111,12 @@ static int run_schedule(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_resu
   }
   if (nf_algorithm_open(&s, cfg->algorithm, &shape, e) == NF_EXIT_OK &&
       nf_program_open(&p, &s, e) == NF_EXIT_OK) {
-    const nf_fast_steps_cfg steps = {&p, cfg->collective.bytes, cfg->collective.latency,
-                                     cfg->collective.window, cfg->chunk_bytes};
+    const nf_fast_steps_cfg steps = {&p,
+                                     cfg->collective.bytes,
+                                     cfg->collective.latency,
+                                     cfg->collective.window,
+                                     cfg->chunk_bytes,
+                                     cfg->ack_once};
     if (nf_fast_steps_run(f, &steps, &r->steps, e) == NF_EXIT_OK && f->payload)
       nf_fast_replay_check(cfg->replay, f->payload, expect_of_schedule, &s, false, e);
     for (uint32_t i = 0; i < p.steps; i++)

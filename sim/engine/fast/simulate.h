@@ -28,6 +28,7 @@ typedef struct {
   nf_fast_pattern_cfg pattern;
   const char *algorithm;             // of a schedule, see netfold schedule --list
   uint32_t chunk_bytes;              // likewise: messages go chunk by chunk; 0: by packets
+  bool ack_once;                     // likewise: a message is acknowledged once
   nf_shape shape;                    // its ranks and links are filled in
   nf_fast_trace *trace;              // time line; NULL: none. One worker alone
   nf_fast_payload *payload;          // data; NULL: packets carry none. One worker alone

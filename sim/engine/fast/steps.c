@@ -342,6 +342,7 @@ int nf_fast_steps_run(nf_fast *f, const nf_fast_steps_cfg *cfg, nf_fast_steps_re
   j.net.acknowledged = on_acknowledged;
   j.net.ctx = &j;
   j.net.stats = &r->latency;
+  j.net.ack_once = cfg->ack_once;
   if (check(cfg, f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK)
     nf_fast_messages_open(&j.net, f, cfg->chunk_bytes ? 0 : j.p->steps, cfg->latency, e);
   if (cfg->chunk_bytes && e->status == NF_EXIT_OK)

@@ -5,9 +5,9 @@
 //
 // A message begins when both of its ends are ready, which they know of each other without a packet;
 // its send is done when all of it has left, its receive when all of it is in memory. With
-// `buffered` it begins when the send is ready. Packets are acknowledged, which nothing waits for
-// but the end. Memory adds as fast as it writes (KLENK IV-F3), and copies in no time. Rank r is
-// endpoint r.
+// `buffered` it begins when the send is ready. Packets, or messages, are acknowledged, which
+// nothing waits for but the end. Memory adds as fast as it writes (KLENK IV-F3), and copies in no
+// time. Rank r is endpoint r.
 #ifndef NF_FAST_STEPS_H
 #define NF_FAST_STEPS_H
 
@@ -21,6 +21,7 @@ typedef struct {
   uint32_t latency;     // cycles of a rank's memory, and up to as much again
   uint32_t window;      // longest look-ahead, ticks; 0: what the links allow
   uint32_t chunk_bytes; // of messages that go chunk by chunk (chunks.h); 0: packet by packet
+  bool ack_once;        // a message is acknowledged once, not packet by packet
 } nf_fast_steps_cfg;
 
 typedef struct {
