@@ -257,6 +257,20 @@ static void output_queued_switches(void **state) {
   assert_true(r.collective.evictions > 0 && r.collective.timeouts > 0 && r.collective.rests > 0);
 }
 
+// A link whose ring is full of acknowledgements for the switch behind it: when they are taken
+// ahead, what comes behind the last one is the first again, which was once taken twice.
+static void rings_full_of_acknowledgements(void **state) {
+  nf_simulate_cfg cfg = Push;
+  cfg.collective.bytes = 30000;
+  cfg.collective.table_entries = 7;
+  cfg.collective.wave_blocks = 64;
+  cfg.collective.latency = 1000;
+  cfg.collective.timeout = 16;
+  cfg.collective.seed = 362089;
+  cfg.collective.queued = true;
+  shown(cfg, "fattree:8,3,rate=25,endpoints=64");
+}
+
 // Parts that are no whole number of waves, tables that fill up with requests, two entries that grow
 // too old at once: all of it once kept a run from ending.
 static void every_run_ends(void **state) {
@@ -782,6 +796,7 @@ int main(void) {
       cmocka_unit_test(traces_of_threads),
       cmocka_unit_test(more_than_64_ports),
       cmocka_unit_test(output_queued_switches),
+      cmocka_unit_test(rings_full_of_acknowledgements),
       cmocka_unit_test(more_threads_than_endpoints),
       cmocka_unit_test(seeds_differ),
       cmocka_unit_test(every_run_ends),

@@ -486,19 +486,23 @@ HOT void await(nf_fast *f, const nf_fast_in *in, unsigned row, uint32_t now) {
 }
 
 // Acknowledgements that end here and come next at a port are taken ahead, as all that they change
-// is the room in the link's buffer; behind packets that wait there they must wait as well.
-HOT void take_acks(nf_fast *f, const nf_fast_site *s, nf_fast_in *in, nf_fast_row *r,
-                   uint32_t now) {
+// is the room in the link's buffer; behind packets that wait there they must wait as well. Returns
+// the time of the last one: behind it a ring that was full has what has been taken, of earlier
+// times.
+HOT uint32_t take_acks(nf_fast *f, const nf_fast_site *s, nf_fast_in *in, nf_fast_row *r,
+                       uint32_t now) {
   const nf_fast_packet *p;
   while (p = &in->slot[in->take & in->mask], nf_fast_opcode(p) == NF_OPCODE_WRITE_ACK &&
                                                  p->to == s->node && p->time - f->from < f->span &&
                                                  p->time >= now && !r->waits &&
                                                  r->held[nf_fast_vc(p)] < r->window) {
+    now = p->time;
     in->take++;
     f->events++;
     f->made--;
-    nf_fast_give_back(f, r, nf_fast_vc(p), p->flits, nf_fast_left_at(r, p->time));
+    nf_fast_give_back(f, r, nf_fast_vc(p), p->flits, nf_fast_left_at(r, now));
   }
+  return now;
 }
 
 HOT void arrive(nf_fast *f, nf_fast_site *s, manner how, unsigned row, uint32_t now) {
@@ -515,9 +519,7 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, manner how, unsigned row, uint32_t 
   } else {
     wait_in_buffer(f, r, vc, p, now);
   }
-  if (how != PLAIN)
-    take_acks(f, s, in, r, now);
-  await(f, in, row, now);
+  await(f, in, row, how == PLAIN ? now : take_acks(f, s, in, r, now));
 }
 
 void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now) {
