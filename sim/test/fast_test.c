@@ -271,6 +271,47 @@ static void rings_full_of_acknowledgements(void **state) {
   shown(cfg, "fattree:8,3,rate=25,endpoints=64");
 }
 
+// Pushes of all kinds: the same trace by another window, by threads, and with a time line, for
+// which everything goes by events.
+static void random_pushes(void **state) {
+  static const char *const flat[] = {"single:4", "single:16", "single:72", "dgx2"},
+                           *const trees[] = {"fattree:4,2",
+                                             "fattree:4,3",
+                                             "leaf:4x4",
+                                             "leaf:8x4,spines=2",
+                                             "leaf:2x2,rate=25,wire=300,switch=50",
+                                             "fattree:8,3,rate=25,endpoints=64"};
+  static const uint32_t wave_blocks[] = {1, 2, 3, 7, 11, 64}, timeouts[] = {0, 16, 64, 256, 5000},
+                        latencies[] = {0, 20, 180, 1000};
+  enum { RUNS = 24 };
+  const char *seed = getenv("SEED");
+  nf_rng rng = {seed ? strtoull(seed, NULL, 0) : 1};
+  for (unsigned k = 0; k < RUNS; k++) {
+    nf_simulate_cfg cfg = Push;
+    nf_fast_collective_cfg *c = &cfg.collective;
+    const bool tree = nf_rng_below(&rng, 2);
+    const char *topology = tree ? trees[nf_rng_below(&rng, 6)] : flat[nf_rng_below(&rng, 4)];
+    cfg.gap = 1 + nf_rng_below(&rng, 2);
+    c->bytes = 4 + nf_rng_below(&rng, 16 << 10);
+    c->table_entries = 1 + nf_rng_below(&rng, 32);
+    c->waves = 1 + nf_rng_below(&rng, 64);
+    c->wave_blocks = wave_blocks[nf_rng_below(&rng, 6)];
+    c->timeout = timeouts[nf_rng_below(&rng, 5)];
+    c->latency = latencies[nf_rng_below(&rng, 4)];
+    c->result_acks = nf_rng_below(&rng, 2);
+    c->barrier = nf_rng_below(&rng, 2);
+    c->hierarchical = tree && nf_rng_below(&rng, 2);
+    c->queued = nf_rng_below(&rng, 3) > 0;
+    c->seed = nf_rng_next(&rng);
+    const uint32_t window = 1 + nf_rng_below(&rng, 1000);
+    const nf_simulate_result first = *simulate(cfg, topology);
+    shown(cfg, topology);
+    assert_int_equal(simulate(ahead(cfg, window), topology)->hash, first.hash);
+    cfg.threads = 2 + nf_rng_below(&rng, 3);
+    assert_int_equal(simulate(cfg, topology)->hash, first.hash);
+  }
+}
+
 // Parts that are no whole number of waves, tables that fill up with requests, two entries that grow
 // too old at once: all of it once kept a run from ending.
 static void every_run_ends(void **state) {
@@ -797,6 +838,7 @@ int main(void) {
       cmocka_unit_test(more_than_64_ports),
       cmocka_unit_test(output_queued_switches),
       cmocka_unit_test(rings_full_of_acknowledgements),
+      cmocka_unit_test(random_pushes),
       cmocka_unit_test(more_threads_than_endpoints),
       cmocka_unit_test(seeds_differ),
       cmocka_unit_test(every_run_ends),
