@@ -26,7 +26,7 @@ QUEUED = ("<!-- output-queued: begin -->", "<!-- output-queued: end -->")
 # switch, where the mean of six seeds, which the test takes, has a standard error of 4 % in either engine.
 WITHIN = {"holds": (0.02, 0.02), "evicts": (0.05, 0.05), "burst": (0.2, 0.2)}
 BURST_SEEDS = range(1, 7)
-# Output-queued switches are another model. Where nothing is evicted they are so near to crossbars, says the page.
+# Output-queued switches are another model. The runs that are tested, of those that evict nothing, are so near to crossbars.
 QUEUED_WITHIN = (0.05, 0.12)
 # Seeds on the page, so that the standard error of a difference is below 2 %, but for a burst that goes on.
 PAGE_SEEDS = {"burst": range(1, 121), "evicts": range(1, 9)}

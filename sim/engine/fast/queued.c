@@ -3,8 +3,8 @@
 #include "queued.h"
 
 #include "hop.h"
+#include "sim/common/grow.h"
 #include "table.h"
-#include <stdlib.h>
 
 // ------------------------------------------------------------------------------- what comes
 // For a channel of an output, or for a table, it is a list in the order of ticks and then of rows.
@@ -36,14 +36,10 @@ static void empty_lists(nf_fast *f, const nf_fast_site *s, ends *e) {
 }
 
 static __attribute__((noinline, cold)) bool grow(nf_fast *f) {
-  nf_fast_coming *more = realloc(f->coming, 2ull * f->coming_room * sizeof *more);
-  if (!more) {
-    nf_err_memory(f->err, "packets that come");
-    return false;
-  }
-  f->coming = more;
-  f->coming_room *= 2;
-  return true;
+  if (nf_grow(&f->coming, &f->coming_room, f->comes + 1ull, sizeof *f->coming))
+    return true;
+  nf_err_memory(f->err, "packets that come");
+  return false;
 }
 
 // Without memory the run ends with the window, and what is lost is of no account.

@@ -690,22 +690,22 @@ static void run_switch(nf_fast *f, nf_fast_site *s) {
   enum { LEAST = 64, EVENTS = 256 };
   const uint32_t from = f->from, span = f->span;
   for (uint32_t done = 0; done < span; done += f->span) {
+    const uint32_t rest = span - done;
     f->from = from + done;
-    f->span = span - done;
-    const uint32_t ticks = s->table ? nf_fast_queued_ticks(f, s) : f->span,
-                   least = f->span < LEAST ? f->span : LEAST;
-    f->span = ticks;
-    f->span = ticks < least ? 0 : nf_fast_gather(f, s, least);
+    f->span = rest;
+    if (s->table)
+      f->span = nf_fast_queued_ticks(f, s);
+    f->span = nf_fast_gather(f, s, rest < LEAST ? rest : LEAST);
     if (f->span == 0) {
-      f->span = span - done < EVENTS ? span - done : EVENTS;
+      f->span = rest < EVENTS ? rest : EVENTS;
       run_events(f, s);
-    } else if (s->table) {
-      s->ahead = true;
-      nf_fast_run_queued(f, s);
-    } else {
-      s->ahead = true;
-      nf_fast_run_outputs(f, s);
+      continue;
     }
+    s->ahead = true;
+    if (s->table)
+      nf_fast_run_queued(f, s);
+    else
+      nf_fast_run_outputs(f, s);
   }
   f->from = from;
   f->span = span;
