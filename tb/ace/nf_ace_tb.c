@@ -229,10 +229,15 @@ static void finish_rate(nf_tb *tb, void *ctx) {
               (unsigned)c->world.engine_words[0], words);
 }
 
-// Sums of random words, binary32 or pairs of binary16: rounded ones among them, and sums with NaN;
-// both are told of.
+// Sums of random words, binary32 or pairs of binary16: rounded ones among them. The first element
+// of each bus word is a signalling NaN in either type. Both are told of.
 static void start_flags(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
   begin(tb, ctx, false, 0, 0);
+  for (unsigned i = 0; i < TARGET; i += WORD) {
+    const uint32_t signalling = UINT32_C(0x7F807C01);
+    memcpy(c->world.bytes + i, &signalling, sizeof signalling);
+  }
   command(tb, ctx, 6 * MEMBERS, longest(), P_Halves ? NF_DTYPE_F16 : NF_DTYPE_F32);
 }
 
