@@ -89,9 +89,13 @@ static uint32_t memory_ticks(const job *j, unsigned r, unsigned what, uint32_t b
 enum { OF_SOURCE, OF_TOTAL, OF_SUM, OF_ANSWER };
 
 // ------------------------------------------------------------------------------- packets to come
-static nf_fast_site *site_of(const job *j, unsigned r, unsigned plane) {
+static uint32_t number_of(const job *j, unsigned r, unsigned plane) {
   const nf_fast_fabric *f = j->f->fabric;
-  return &f->site[f->endpoint_site[(size_t)plane * f->graph->endpoints + r]];
+  return f->endpoint_site[(size_t)plane * f->graph->endpoints + r];
+}
+
+static nf_fast_site *site_of(const job *j, unsigned r, unsigned plane) {
+  return &j->f->fabric->site[number_of(j, r, plane)];
 }
 
 // In a team each worker has the ranks that are its own; of workers of planes all have all ranks,
@@ -138,6 +142,17 @@ static uint32_t *sent_at(const job *j, const rank *r, unsigned at, const nf_fast
                   r->wave[at].first_tag];
 }
 
+// Where a rank's next jobs are put, in all planes: one miss of the caches in place of one a plane.
+static void fetch_lanes(const job *j, unsigned n) {
+  for (uint32_t k = 0; k < j->planes; k++)
+    __builtin_prefetch(&j->lane[number_of(j, n, k)], 1);
+  for (uint32_t k = 0; k < j->planes; k++) {
+    const nf_fast_agenda *a = &j->lane[number_of(j, n, k)].read[0];
+    if (a->task)
+      __builtin_prefetch(&a->task[(a->ring.put - 1) & a->ring.mask], 1);
+  }
+}
+
 // Jobs of one wave, one a cycle, each lane every other one; planned plane after plane.
 static void begin_wave(job *j, unsigned n, uint32_t now) {
   rank *r = &j->rank[n];
@@ -160,6 +175,8 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
                  behind = r->job + ahead - (j->planes > 1 ? 0 : NF_FAST_CYCLE),
                  begin = now + ahead > behind ? now + ahead : behind,
                  step = j->planes > 1 ? NF_FAST_CYCLE : 2 * NF_FAST_CYCLE;
+  if (j->planes > 1)
+    fetch_lanes(j, n);
   for (uint32_t k = 0; k < j->planes && k < w->left; k++) {
     const nf_fast_site *s = site_of(j, n, (w->first + k) % j->planes);
     uint32_t tag = (w->first + k) / j->planes;
