@@ -53,14 +53,19 @@ static uint32_t rank(const nf_graph *g, const tree *t, uint32_t node) {
 }
 
 // ------------------------------------------------------------------------------- targets
+// One switch of both is a path between them; an endpoint that does not forward is none.
 static bool same_target(const nf_graph *g, uint32_t a, uint32_t b) {
   const uint32_t n = nf_graph_plane_ports(g, a);
+  bool joined = false;
   if (n != nf_graph_plane_ports(g, b))
     return false;
-  for (uint32_t p = 0; p < n; p++)
-    if (nf_graph_at(g, a, p)->peer != nf_graph_at(g, b, p)->peer)
+  for (uint32_t p = 0; p < n; p++) {
+    const uint32_t peer = nf_graph_at(g, a, p)->peer;
+    if (peer != nf_graph_at(g, b, p)->peer || peer < g->endpoints)
       return false;
-  return true;
+    joined |= peer != NF_GRAPH_NONE;
+  }
+  return joined;
 }
 
 // Endpoints at the same switches follow one another, or are targets of their own.
@@ -162,14 +167,15 @@ static uint8_t least(const nf_graph *g, const tree *t, uint32_t site, bool up) {
 }
 
 // Cables from every site to a target: going down only, and by the best of all legal paths. What is
-// below a site is final before it is asked, and what is above it in the second pass.
+// below a site is final before it is asked, and what is above it in the second pass. A target that
+// is a site has a rank too: from a neighbour below it, it is reached by going up.
 static void find_costs(const nf_graph *g, tree *t, uint32_t target) {
   const uint32_t dst = t->member[target];
   memset(t->down_cost, FAR, t->sites);
   memset(t->up_cost, FAR, t->sites);
-  if (dst >= t->base)
+  if (is_site(g, t, dst))
     t->down_cost[dst - t->base] = 0;
-  for (uint32_t p = 0; p < nf_graph_plane_ports(g, dst); p++) {
+  for (uint32_t p = 0; !is_site(g, t, dst) && p < nf_graph_plane_ports(g, dst); p++) {
     const uint32_t peer = nf_graph_at(g, dst, p)->peer;
     if (is_site(g, t, peer))
       t->down_cost[peer - t->base] = 1;
@@ -237,7 +243,8 @@ static void find_digits(const nf_graph *g, tree *t) {
       ups_of[level] = ups;
   }
   uint32_t product = 1;
-  for (uint32_t l = 0; l < g->levels; l++) {
+  // Endpoints that forward are on level 0, which a network without switches does not have.
+  for (uint32_t l = 0; l == 0 || l < g->levels; l++) {
     t->divisor[l] = product;
     // Beyond 2^16 paths the digits begin again.
     const uint32_t ups = l < NF_GRAPH_LEVELS && ups_of[l] ? ups_of[l] : 1;
@@ -245,10 +252,12 @@ static void find_digits(const nf_graph *g, tree *t) {
   }
 }
 
-// Whether an endpoint that does not forward has a cable to the target or to a site that leads
-// there.
+// Whether a path leads from an endpoint to the target; from one that does not forward it begins
+// with a cable to the target or to a site that leads there.
 static bool has_way(const nf_graph *g, const tree *t, uint32_t node, uint32_t dst) {
-  if (node == dst || (node >= t->base && t->up_cost[node - t->base] != FAR))
+  if (is_site(g, t, node))
+    return t->up_cost[node - t->base] != FAR;
+  if (node == dst)
     return true;
   for (uint32_t p = 0; p < nf_graph_plane_ports(g, node); p++) {
     const uint32_t peer = nf_graph_at(g, node, p)->peer;
@@ -344,7 +353,8 @@ static void close_tree(nf_route *r) {
 }
 
 // ------------------------------------------------------------------------------- lookup
-// Ports at `node` whose cables lead to the destination itself.
+// Ports at `node` whose cables lead to the destination itself. Where it is a site they are in the
+// lists too: no packet comes down to a neighbour below it.
 static unsigned direct(const nf_graph *g, uint32_t node, uint32_t dst, uint32_t plane,
                        nf_route_choice *choice) {
   const uint32_t ports = nf_graph_plane_ports(g, dst);

@@ -4,6 +4,8 @@
 // Routing on every topology at several sizes: each pair is reached, by as many cables as a search
 // of the graph finds, whichever candidate is taken at each node; and the rules leave no cycle of
 // channels.
+#define _DEFAULT_SOURCE
+#include "sim/common/rng.h"
 #include "sim/routing/route.h"
 #include "sim/test/unit.h"
 #include "sim/topology/kinds.h"
@@ -12,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
   nf_graph g;
@@ -377,6 +380,81 @@ static void ports_of_one_side(void **state) {
   assert_int_equal(compare_sides("hammingmesh:2x2,4x4", NULL), 0);
 }
 
+// A file of 2..7 endpoints and up to 5 switches: now and then in two parts, with parallel cables
+// and planes, and endpoints that forward or do not.
+static void write_random_file(FILE *f, nf_rng *rng) {
+  const unsigned ends = 2 + nf_rng_below(rng, 6), switches = nf_rng_below(rng, 6);
+  const unsigned nodes = ends + switches, cables = nodes - 1 + nf_rng_below(rng, 2 * nodes);
+  const bool joined = nf_rng_below(rng, 8) > 0, forwards = nf_rng_below(rng, 2);
+  fprintf(f, "{\"endpoints\": [\"n0\"");
+  for (unsigned n = 1; n < ends; n++)
+    fprintf(f, ", \"n%u\"", n);
+  fprintf(f, "], \"switches\": [");
+  for (unsigned n = ends; n < nodes; n++)
+    fprintf(f, "%s\"n%u\"", n > ends ? ", " : "", n);
+  fprintf(f, "], \"forwards\": %s, \"planes\": %u, \"cables\": [", forwards ? "true" : "false",
+          1 + nf_rng_below(rng, 2));
+  // Round all numbers by steps of `step`, so that switches come between endpoints in some.
+  const unsigned step = nodes % 5 && nf_rng_below(rng, 2) ? 5 : 1;
+  for (unsigned c = 0; c < cables; c++) {
+    unsigned a = nf_rng_below(rng, nodes), b = (a + 1 + nf_rng_below(rng, nodes - 1)) % nodes;
+    if (joined && c < nodes - 1) {
+      a = (c + 1) * step % nodes;
+      b = nf_rng_below(rng, c + 1) * step % nodes;
+    }
+    fprintf(f, "%s[\"n%u\", \"n%u\", {\"count\": %u}]", c ? ", " : "", a, b,
+            1 + nf_rng_below(rng, 3));
+  }
+  fprintf(f, "]}\n");
+}
+
+static bool all_joined(const nf_graph *g) {
+  uint16_t distance[16];
+  uint32_t queue[16];
+  bool joined = true;
+  for (uint32_t src = 0; src < g->endpoints; src++) {
+    nf_measure_distances(g, src, distance, queue);
+    for (uint32_t dst = 0; dst < g->endpoints; dst++)
+      joined &= distance[dst] != NF_FAR;
+  }
+  return joined;
+}
+
+// What a search finds to be joined is routed, whatever its cables are, and cannot deadlock; the
+// rest is refused.
+static void random_files(void **state) {
+  enum { FILES = 1000 };
+  nf_rng rng = {1};
+  unsigned routed = 0;
+  for (unsigned i = 0; i < FILES; i++) {
+    char path[] = "/tmp/netfold-routing-XXXXXX.json";
+    const int fd = mkstemps(path, 5);
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+    assert_non_null(f);
+    write_random_file(f, &rng);
+    assert_int_equal(fclose(f), 0);
+    net n;
+    nf_err e = {0};
+    if (nf_graph_open(&n.g, path, &e) != NF_EXIT_OK)
+      fail_msg("file %u: %s", i, e.text);
+    unlink(path);
+    const int status = nf_route_open(&n.r, &n.g, i % 2 ? "adaptive" : "deterministic", &e);
+    if (status != (all_joined(&n.g) ? NF_EXIT_OK : NF_EXIT_BAD_INPUT))
+      fail_msg("file %u: status %d: %s", i, status, e.text);
+    if (status == NF_EXIT_OK) {
+      routed++;
+      if (nf_route_check(n.r, NULL, &e) != NF_EXIT_OK)
+        fail_msg("file %u: %s", i, e.text);
+      for (uint32_t src = 0; src < n.g.endpoints; src++)
+        for (uint32_t dst = 0; dst < n.g.endpoints; dst++)
+          for (unsigned turn = 0; turn < 3 && src != dst; turn++)
+            assert_true(walk(&n, src, dst, 5 * src + turn, turn) > 0);
+    }
+    close_net(&n);
+  }
+  assert_true(routed > FILES / 4 && routed < FILES);
+}
+
 static void unknown_routing(void **state) {
   nf_graph g;
   nf_route *r;
@@ -394,7 +472,7 @@ int main(void) {
       cmocka_unit_test(no_cycle_of_channels),    cmocka_unit_test(no_cycle_of_turns),
       cmocka_unit_test(torus_without_datelines), cmocka_unit_test(dragonfly_paths),
       cmocka_unit_test(failed_boards),           cmocka_unit_test(unknown_routing),
-      cmocka_unit_test(ports_of_one_side),
+      cmocka_unit_test(ports_of_one_side),       cmocka_unit_test(random_files),
   };
   return cmocka_run_group_tests_name("routing", tests, NULL, NULL);
 }
