@@ -24,4 +24,14 @@ static inline uint32_t nf_rng_below(nf_rng *r, uint32_t n) {
   return (uint32_t)((nf_rng_next(r) >> 32) * n >> 32);
 }
 
+// 0 .. n-1 in a random order. Engines that send each to the next in it have the same pairs for a
+// seed.
+static inline void nf_rng_order(nf_rng *r, uint32_t *order, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t k = nf_rng_below(r, i + 1);
+    order[i] = order[k];
+    order[k] = i;
+  }
+}
+
 #endif

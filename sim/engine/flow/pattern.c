@@ -56,11 +56,7 @@ static int permutation(nf_flow *f, const nf_flow_cfg *cfg, nf_flow_result *r, nf
   uint32_t *order = malloc(n * sizeof *order);
   if (!order)
     return nf_err_memory(e, "the permutation");
-  for (uint32_t i = 0; i < n; i++) {
-    const uint32_t k = nf_rng_below(&rng, i + 1);
-    order[i] = order[k];
-    order[k] = i;
-  }
+  nf_rng_order(&rng, order, n);
   for (uint32_t i = 0; i < n && e->status == NF_EXIT_OK; i++)
     add(f, order[i], order[(i + 1) % n], e);
   free(order);
