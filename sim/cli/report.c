@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 void nf_report_add(cJSON *j, const nf_report_number *number, size_t count) {
   for (size_t i = 0; i < count; i++)
@@ -95,3 +96,9 @@ static void print_table(const cJSON *j, const char *indent) {
 }
 
 void nf_report_print(const cJSON *j) { print_table(j, ""); }
+
+double nf_report_peak_megabytes(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return (double)usage.ru_maxrss * 1024e-6;
+}

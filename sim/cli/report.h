@@ -33,6 +33,9 @@ int nf_report_csv(const char *path, const cJSON *j, nf_err *e);
 // As a table of names and values on standard output, objects in it with their members below them.
 void nf_report_print(const cJSON *j);
 
+// The most memory that the process has had, in 10^6 bytes: `peak_rss_MB` of every report.
+double nf_report_peak_megabytes(void);
+
 // The end of a file that was written line by line: closes f, refuses if something went wrong with
 // it or f is NULL.
 int nf_report_close(FILE *f, const char *path, nf_err *e);

@@ -49,6 +49,7 @@ def refusals(tap):
             ("unknown topology", ("--topology", "torsu:4x4"), ("nearest is torus:AxB[xC]",)),
             ("unknown collective", ("--topology", "dgx2", "--collective", "gossip"), ("alltoall, permutation, allreduce, shift",)),
             ("a shift to itself", ("--topology", "dgx2", "--collective", "shift", "--distance", "32"), ("on 16 endpoints", "give 1..15")),
+            ("one endpoint", ("--topology", "ring:1"), ("ring:1: has 1 endpoint", "a collective needs two")),
             ("no bytes", ("--topology", "dgx2", "--bytes", "0"), ("the bytes of a rank",)),
             ("unknown routing", ("--topology", "dgx2", "--routing", "valiant"), ("there are: deterministic adaptive",))):
         tap.refused(name, run(*options), words)

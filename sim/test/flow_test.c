@@ -4,6 +4,7 @@
 // The flow engine: shares that are conserved, rates that are max-min fair by the definition,
 // patterns whose rates are known.
 #define _DEFAULT_SOURCE
+#include "sim/common/rng.h"
 #include "sim/engine/flow/flow.h"
 #include "sim/engine/flow/pattern.h"
 #include "sim/test/unit.h"
@@ -225,10 +226,35 @@ static void samples(void **state) {
   assert_true(error > 0 && fabs(mean - 1 / all.in_step) <= 4 * error);
 }
 
+// One endpoint has nobody to send to.
+static void alone(void **state) {
+  for (unsigned kind = NF_FLOW_ALLTOALL; kind <= NF_FLOW_SHIFT; kind++) {
+    net n;
+    nf_err e = {0};
+    nf_flow_result r;
+    open_net(&n, "torus:1x1", NULL);
+    assert_int_equal(
+        nf_flow_run(&n.g, n.r, &(nf_flow_cfg){(nf_flow_kind)kind, 1 << 20, 1, 0, 1}, &r, &e),
+        NF_EXIT_BAD_INPUT);
+    assert_non_null(strstr(e.text, "a collective needs two"));
+    close_net(&n);
+  }
+}
+
+// The pairs of a seed, which other engines must draw too.
+static void order_of_a_seed(void **state) {
+  static const uint32_t expected[] = {0, 3, 4, 1, 7, 2, 6, 5};
+  uint32_t order[8];
+  nf_rng rng = {1};
+  nf_rng_order(&rng, order, 8);
+  assert_memory_equal(order, expected, sizeof expected);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shares),   cmocka_unit_test(fair),    cmocka_unit_test(two_links),
-      cmocka_unit_test(patterns), cmocka_unit_test(samples),
+      cmocka_unit_test(shares),          cmocka_unit_test(fair),    cmocka_unit_test(two_links),
+      cmocka_unit_test(patterns),        cmocka_unit_test(samples), cmocka_unit_test(alone),
+      cmocka_unit_test(order_of_a_seed),
   };
   return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
 }

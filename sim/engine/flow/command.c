@@ -10,7 +10,6 @@
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <time.h>
 
 typedef struct {
@@ -66,9 +65,7 @@ static void derive(const nf_flow_options *o, const nf_flow_result *r, figures *x
   const double factor = o->run.kind == NF_FLOW_RING       ? 2 * part
                         : o->run.kind == NF_FLOW_ALLTOALL ? part
                                                           : 1;
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  x->peak_rss_mb = (double)usage.ru_maxrss / 1024;
+  x->peak_rss_mb = nf_report_peak_megabytes();
   x->algbw = r->time_us > 0 ? (double)o->run.bytes / r->time_us / 1000 : 0;
   x->busbw = x->algbw * factor;
   x->share = (o->run.kind == NF_FLOW_ALLTOALL ? r->in_step : r->least) / r->injection;

@@ -158,6 +158,9 @@ int nf_flow_run(const nf_graph *g, const nf_route *route, const nf_flow_cfg *cfg
                                          [NF_FLOW_RING] = ring,
                                          [NF_FLOW_SHIFT] = shift};
   nf_flow f;
+  if (g->endpoints < 2)
+    return nf_refuse(e, "%s: has %u endpoint; a collective needs two, take a larger network",
+                     g->name, g->endpoints);
   *r = (nf_flow_result){.endpoints = g->endpoints, .injection = injection_of(g)};
   if (nf_flow_open(&f, g, route, e) == NF_EXIT_OK && run[cfg->kind](&f, cfg, r, e) == NF_EXIT_OK) {
     r->messages = f.messages;

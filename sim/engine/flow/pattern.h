@@ -38,6 +38,7 @@ typedef struct {
   double time_us;  // in step; of a permutation: until the last has ended
 } nf_flow_result;
 
+// Refuses a network of less than two endpoints.
 int nf_flow_run(const nf_graph *g, const nf_route *route, const nf_flow_cfg *cfg, nf_flow_result *r,
                 nf_err *e);
 
