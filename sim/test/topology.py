@@ -103,6 +103,22 @@ def files(tap, folder):
         if drawn.returncode or "<svg" not in drawn.stdout:
             reasons.append(f"Graphviz: {drawn.stderr}")
     tap.result("--dot", reasons)
+    path.write_text(json.dumps({"endpoints": ['a"b', "c\\"], "switches": ["<&amp;>"],
+                                "cables": [['a"b', "<&amp;>"], ["c\\", "<&amp;>"]]}), encoding="utf-8")
+    run(str(path), "--dot", str(dot))
+    text = dot.read_text(encoding="utf-8")
+    tap.result("names in --dot", [f"{wanted} is missing" for wanted in
+                                  ('n0 [label="a\\"b"]', 'n1 [label="c\\\\"]', 'n2 [label="<&amp;amp;>", shape=box')
+                                  if wanted not in text])
+
+
+def one_endpoint(tap, folder):
+    found, reason = facts(folder, "torus:1x1")
+    reasons = [reason] if reason else [f"{k} is {found[k]}" for k in ("bisection_share", "alltoall_share") if found[k] is not None]
+    text = run("torus:1x1").stdout
+    if "nan" in text or "GB/s each way, - of the injection" not in text:
+        reasons.append(text)
+    tap.result("one endpoint without a cable", reasons)
 
 
 def refusals(tap, folder):
@@ -121,6 +137,7 @@ def refusals(tap, folder):
              ("may deadlock", "acc0(0,0)->acc1(1,0) vc0", "acc5(5,0)->acc0(0,0) vc0")),
             ("file with an error", (str(broken),), ("line 3", '"cables"[1]', "acc9")),
             ("network in two parts", (str(cut),), ("no path of cables leads from",)),
+            ("no endpoint", ("hammingmesh:2x2,2x2,failed=0.0+0.1+1.0+1.1",), ("no endpoint is left",)),
             ("no such file", ("none/such.json",), ("No such file",)),
             ("boards out of order", ("hammingmesh:2x2,4x4,failed=0.1+1.0",), ("cannot reach each other",)),
             ("drawing too large", ("hyperx:64x64", "--dot", str(folder / "large.dot")),
@@ -129,4 +146,4 @@ def refusals(tap, folder):
 
 
 if __name__ == "__main__":
-    helpers.run(examples, table_2, files, refusals)
+    helpers.run(examples, table_2, files, one_endpoint, refusals)

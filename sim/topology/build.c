@@ -148,6 +148,8 @@ static int plug_in(nf_build *b) {
 }
 
 int nf_build_end(nf_build *b, uint32_t planes) {
+  if (b->e->status == NF_EXIT_OK && b->g->endpoints == 0)
+    nf_refuse(b->e, "%s: no endpoint is left; leave one at least (failed=)", b->g->name);
   if (b->e->status != NF_EXIT_OK || allocate(b, planes) != NF_EXIT_OK)
     return b->e->status;
   copy_planes(b->g);

@@ -29,7 +29,8 @@ uint32_t nf_build_join(nf_build *b, nf_graph_plug one, nf_graph_plug other, nf_c
 // different ones, and each upper switch gets as many as another, or one more.
 void nf_build_wire(nf_build *b, uint32_t lower, uint32_t lowers, uint32_t down, uint32_t ups,
                    uint32_t upper, uint32_t uppers);
-// Fills the ports in and makes the copies. Refuses a port with two cables, and too large a network.
+// Fills the ports in and makes the copies. Refuses a port with two cables, and a network that
+// is too large or has no endpoint.
 int nf_build_end(nf_build *b, uint32_t planes);
 
 #endif

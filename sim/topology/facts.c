@@ -23,8 +23,10 @@ int nf_facts_measure(nf_facts *f, const nf_graph *g, nf_err *e) {
   if (nf_measure_paths(g, &f->paths, e) == NF_EXIT_OK &&
       nf_measure_cut(g, side, &f->cut, e) == NF_EXIT_OK) {
     const double others = g->endpoints - 1.0, rest = g->endpoints - (double)first;
-    f->by_links = f->parts.link_rate / (g->endpoints * f->paths.average);
-    f->by_cut = f->cut * others / (first * rest);
+    if (g->endpoints > 1) {
+      f->by_links = f->parts.link_rate / (g->endpoints * f->paths.average);
+      f->by_cut = f->cut * others / (first * rest);
+    }
   }
   free(side);
   return e->status;
@@ -35,6 +37,8 @@ static double alltoall(const nf_facts *f, const char **by) {
   const double injection = f->parts.injection / f->g->endpoints;
   double best = injection;
   *by = "its links";
+  if (f->g->endpoints < 2)
+    return best;
   if (f->by_links < best) {
     best = f->by_links;
     *by = "the sum of all links";
@@ -47,6 +51,15 @@ static double alltoall(const nf_facts *f, const char **by) {
 }
 
 // ------------------------------------------------------------------------------- text
+enum { SHARE_TEXT = 32 };
+
+// Of the injection, which one endpoint without a cable does not have.
+static const char *share_text(double rate, double injection, char text[SHARE_TEXT]) {
+  if (injection > 0)
+    snprintf(text, SHARE_TEXT, "%.3g %%", 100 * rate / injection);
+  return injection > 0 ? text : "-";
+}
+
 static void print_parts(const nf_facts *f, FILE *out) {
   const nf_graph *g = f->g;
   const double injection = f->parts.injection / g->endpoints;
@@ -84,6 +97,7 @@ static void print_check(const nf_facts *f, FILE *out) {
 
 void nf_facts_print(const nf_facts *f, FILE *out) {
   const char *by;
+  char text[SHARE_TEXT];
   const double most = alltoall(f, &by), injection = f->parts.injection / f->g->endpoints;
   fprintf(out, "%s\n", f->g->name);
   print_parts(f, out);
@@ -92,14 +106,13 @@ void nf_facts_print(const nf_facts *f, FILE *out) {
     fprintf(out, ", %u by closed form", f->closed.diameter);
   fprintf(out, "\naverage distance  %.3f cables\n", f->paths.average);
   fprintf(out,
-          "bisection         %g GB/s each way, %.3g %% of the injection, between halves of %s; by "
+          "bisection         %g GB/s each way, %s of the injection, between halves of %s; by "
           "maximal flow",
-          f->cut, 200 * f->cut / f->parts.injection, f->halves);
+          f->cut, share_text(2 * f->cut, f->parts.injection, text), f->halves);
   if (f->closed.bisection > 0)
     fprintf(out, ", %g by closed form", f->closed.bisection);
-  fprintf(out,
-          "\nall-to-all        at most %.4g GB/s an endpoint, %.3g %% of its injection, by %s\n",
-          most, 100 * most / injection, by);
+  fprintf(out, "\nall-to-all        at most %.4g GB/s an endpoint, %s of its injection, by %s\n",
+          most, share_text(most, injection, text), by);
   print_cost(f, out);
   print_check(f, out);
 }
@@ -108,6 +121,13 @@ void nf_facts_print(const nf_facts *f, FILE *out) {
 static void add_closed(cJSON *j, const char *key, double value) {
   if (value > 0)
     cJSON_AddNumberToObject(j, key, value);
+  else
+    cJSON_AddNullToObject(j, key);
+}
+
+static void add_share(cJSON *j, const char *key, double part, double whole) {
+  if (whole > 0)
+    cJSON_AddNumberToObject(j, key, part / whole);
   else
     cJSON_AddNullToObject(j, key);
 }
@@ -132,10 +152,10 @@ cJSON *nf_facts_json(const nf_facts *f) {
   cJSON_AddNumberToObject(j, "average_distance", f->paths.average);
   cJSON_AddNumberToObject(j, "bisection_GBps", f->cut);
   add_closed(j, "bisection_closed_GBps", f->closed.bisection);
-  cJSON_AddNumberToObject(j, "bisection_share", 2 * f->cut / f->parts.injection);
+  add_share(j, "bisection_share", 2 * f->cut, f->parts.injection);
   cJSON_AddStringToObject(j, "bisection_halves", f->halves);
   cJSON_AddNumberToObject(j, "alltoall_GBps", most);
-  cJSON_AddNumberToObject(j, "alltoall_share", most / injection);
+  add_share(j, "alltoall_share", most, injection);
   cJSON_AddStringToObject(j, "alltoall_by", by);
   add_closed(j, "cost_USD", f->cost);
   cJSON_AddStringToObject(j, "routing", f->routing);
@@ -147,6 +167,17 @@ cJSON *nf_facts_json(const nf_facts *f) {
 }
 
 // ------------------------------------------------------------------------------- Graphviz
+// A node's name as a quoted text: Graphviz reads escapes and entities in it.
+static void dot_name(const char *text, FILE *out) {
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      fputc('\\', out);
+    fputc(*text, out);
+    if (*text == '&')
+      fputs("amp;", out);
+  }
+}
+
 static void dot_nodes(const nf_graph *g, FILE *out) {
   for (uint32_t n = 0; n < g->endpoints + g->plane_switches; n++) {
     char text[NF_GRAPH_NODE_TEXT];
@@ -154,11 +185,10 @@ static void dot_nodes(const nf_graph *g, FILE *out) {
     char *plane = strstr(text, "/plane0");
     if (plane && !g->label)
       *plane = 0;
-    if (n < g->endpoints)
-      fprintf(out, "  n%u [label=\"%s\"%s];\n", n, text,
-              g->node[n].forwards ? ", style=filled" : "");
-    else
-      fprintf(out, "  n%u [label=\"%s\", shape=box, style=filled];\n", n, text);
+    fprintf(out, "  n%u [label=\"", n);
+    dot_name(text, out);
+    fprintf(out, "\"%s%s];\n", n < g->endpoints ? "" : ", shape=box",
+            g->node[n].forwards ? ", style=filled" : "");
   }
 }
 
