@@ -113,6 +113,7 @@ static void refused(void **state) {
       {"hammingmesh:2x2", "write hammingmesh:AxB,XxY"},
       {"hammingmesh:2x2,4x4,failed=4.0", "there is no board 4.0"},
       {"hammingmesh:2x2,4x4,failed=1", "failed= takes"},
+      {"hammingmesh:2x2,2x2,failed=0.0+0.1+1.0+1.1", "no endpoint is left"},
       {"hammingmesh:64x64,512x512", "accelerators; there may be"},
       {"hyperx:200x4,radix=8", "join 16 at most"},
       {"dgx2:3", "':3' does not fit; write dgx2, like dgx2"},
@@ -427,6 +428,15 @@ static void files_refused(void **state) {
       {"{\"endpoints\": 2, \"GBps\": -1,\n \"cables\": []}", "line 1: \"GBps\": must be a number"},
       {"{\"endpoints\": 2, \"planes\": 1.5, \"cables\": []}", "\"planes\": must be a whole number"},
       {"{\"endpoints\": 2}", "\"cables\": must be a list"},
+      {"{\"endpoints\": 2,\n \"cables\": [],\n \"endpoints\": 3}",
+       "line 3: \"endpoints\": stands there twice"},
+      {"{\"endpoints\": 2, \"cables\": [[\"acc0\", \"acc1\"],\n [\"acc0\", \"acc1\", {\"ns\": 1, "
+       "\"ns\": "
+       "2}]]}",
+       "line 2: \"cables\"[1]: leave one out, there are two of ns"},
+      {"{\"endpoints\": 2,\n \"cables\": [[\"acc0\\u0000x\", \"acc1\"]]}",
+       "line 2: no text may have \\u0000 in it"},
+      {"{\"endpoints\": 2, \"cables\": [[\"acc0\", \"acc1\"]]} \\", "line 1: is no JSON"},
       {"[]", "must be an object"},
   };
   for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {

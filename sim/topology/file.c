@@ -36,8 +36,8 @@ static bool is_key(const char *p, const char *end, const char *key) {
   return (size_t)(end - p) == strlen(key) + 2 && strncmp(p + 1, key, strlen(key)) == 0;
 }
 
-// Line of element `index` of the list at `key` of the outermost object; of the key itself if index
-// is negative.
+// Line of element `index` of the list at `key` of the outermost object; -1, -2: of the key itself,
+// where it stands for the first time, for the second.
 static unsigned line_of(const char *text, const char *key, int index) {
   unsigned line = 1, depth = 0;
   int element = 0;
@@ -55,7 +55,7 @@ static unsigned line_of(const char *text, const char *key, int index) {
       const char *end = skip_string(p), *next = end + strspn(end, " \t\r\n");
       if (depth == 1 && *next == ':') {
         inside = is_key(p, end, key);
-        if (inside && index < 0)
+        if (inside && index < 0 && ++index == 0)
           return line;
       }
       p = end;
@@ -130,6 +130,11 @@ static bool kind_of(const cJSON *v, nf_cable_kind *kind) {
   return false;
 }
 
+// cJSON keeps all of them, and its look-up finds the first.
+static bool is_repeated(const cJSON *j, const cJSON *item) {
+  return cJSON_GetObjectItemCaseSensitive(j, item->string) != item;
+}
+
 static int check_keys(reader *r, const cJSON *j) {
   static const char *const known[] = {"name", "endpoints", "switches", "forwards", "planes", "GBps",
                                       "ns",   "switch_ns", "kind",     "ber",      "cables"};
@@ -142,6 +147,8 @@ static int check_keys(reader *r, const cJSON *j) {
       return refuse(r, item->string, -1,
                     "is unknown; there are name, endpoints, switches, forwards, planes, ",
                     "GBps, ns, switch_ns, kind, ber, cables");
+    if (is_repeated(j, item))
+      return refuse(r, item->string, -2, "stands there twice; leave one out", "");
   }
   return NF_EXIT_OK;
 }
@@ -216,6 +223,8 @@ static int read_details(reader *r, const cJSON *d, int index, uint32_t *count, n
                     "count 1..1024, GBps 0.001..10000, ns 0..1000000, ber 0..0.01 or kind trace, "
                     "copper, fibre is wanted, not ",
                     item->string);
+    if (is_repeated(d, item))
+      return refuse(r, "cables", index, "leave one out, there are two of ", item->string);
   }
   return NF_EXIT_OK;
 }
@@ -317,6 +326,18 @@ static int build(reader *r, const cJSON *j) {
 }
 
 // ------------------------------------------------------------------------------- the file
+// A text of cJSON ends at a \u0000, so a name with one would be another name. An escape stands in a
+// string alone. Returns its line, 0: there is none.
+static unsigned line_of_zero(const char *text) {
+  unsigned line = 1;
+  for (const char *p = text; *p; p++) {
+    line += *p == '\n';
+    if (*p == '\\' && strncmp(++p, "u0000", 5) == 0)
+      return line;
+  }
+  return 0;
+}
+
 static char *read_text(const char *path, nf_err *e) {
   FILE *f = fopen(path, "rb");
   if (!f) {
@@ -336,6 +357,8 @@ static char *read_text(const char *path, nf_err *e) {
   fclose(f);
   if (!text)
     nf_err_memory(e, path);
+  else if (!failed && n <= MOST_FILE && memchr(text, 0, n))
+    nf_refuse(e, "%s: has a byte 0, as a text does not; write JSON", path);
   else if (failed || n > MOST_FILE)
     nf_refuse(e, failed ? "%s: cannot be read" : "%s: is larger than 64 MB", path);
   else
@@ -358,7 +381,10 @@ int nf_make_file(nf_graph *g, const char *path, nf_err *e) {
               .kind = NF_CABLE_COPPER};
   const char *end = text;
   cJSON *j = cJSON_ParseWithOpts(text, &end, 1);
-  if (j) {
+  const unsigned zero = j ? line_of_zero(text) : 0;
+  if (zero) {
+    nf_refuse(e, "%s: line %u: no text may have \\u0000 in it; leave it out", path, zero);
+  } else if (j) {
     build(&r, j);
   } else {
     unsigned line = 1;
