@@ -13,10 +13,6 @@ int nf_check_order(const nf_program *p, const uint32_t *order, nf_err *e);
 int nf_check_sets(const nf_program *p, const uint32_t *order, nf_err *e);
 
 // What a step does with chunks of its own rank.
-static inline bool nf_step_reads(uint8_t kind) {
-  return kind == NF_STEP_SEND || kind == NF_STEP_REDUCE || kind == NF_STEP_ADD ||
-         kind == NF_STEP_JOIN;
-}
 static inline bool nf_step_writes(uint8_t kind) {
   return kind != NF_STEP_SEND && kind != NF_STEP_WAIT;
 }

@@ -22,7 +22,6 @@ typedef struct {
   uint32_t first_column;   // switch of a plane, behind those of the rows
   uint32_t size[2], boards[2];
   bool *failed; // by board; NULL: none has
-  uint32_t failures;
 } mesh;
 
 // What a packet still has to do in a dimension; low is west or north, high is east or south.
