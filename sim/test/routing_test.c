@@ -455,6 +455,29 @@ static void random_files(void **state) {
   assert_true(routed > FILES / 4 && routed < FILES);
 }
 
+// Two endpoints with the same cables have no path when these lead to an endpoint that does not
+// forward, or when there are none.
+static void endpoints_are_no_path(void **state) {
+  static const char *const texts[] = {
+      "{\"endpoints\": 3, \"cables\": [[\"acc0\", \"acc1\"], [\"acc0\", \"acc2\"]]}",
+      "{\"endpoints\": 2, \"cables\": []}"};
+  for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    char path[] = "/tmp/netfold-routing-XXXXXX.json";
+    const int fd = mkstemps(path, 5);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, texts[i], strlen(texts[i])), strlen(texts[i]));
+    close(fd);
+    nf_graph g;
+    nf_route *r;
+    nf_err e = {0};
+    assert_int_equal(nf_graph_open(&g, path, &e), NF_EXIT_OK);
+    unlink(path);
+    assert_int_equal(nf_route_open(&r, &g, NULL, &e), NF_EXIT_BAD_INPUT);
+    assert_non_null(strstr(e.text, "no path of cables leads from"));
+    nf_graph_close(&g);
+  }
+}
+
 static void unknown_routing(void **state) {
   nf_graph g;
   nf_route *r;
@@ -473,6 +496,7 @@ int main(void) {
       cmocka_unit_test(torus_without_datelines), cmocka_unit_test(dragonfly_paths),
       cmocka_unit_test(failed_boards),           cmocka_unit_test(unknown_routing),
       cmocka_unit_test(ports_of_one_side),       cmocka_unit_test(random_files),
+      cmocka_unit_test(endpoints_are_no_path),
   };
   return cmocka_run_group_tests_name("routing", tests, NULL, NULL);
 }
