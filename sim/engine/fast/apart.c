@@ -3,6 +3,7 @@
 #include "apart.h"
 
 #include "hop.h"
+#include "table.h"
 #include "traffic.h"
 #include <string.h>
 
@@ -21,14 +22,14 @@ HOT void take_arrival(nf_fast *f, nf_fast_site *s, uint32_t now) {
     wait_in_buffer(f, r, vc, p, now);
 }
 
-HOT beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
+HOT nf_fast_beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
   const unsigned behind = o->last + 1u, waits = o->waits;
-  beginning first = {NF_FAST_NEVER, 0};
+  nf_fast_beginning first = {NF_FAST_NEVER, 0};
   for (unsigned m = (waits | waits << NF_FAST_VCS) >> behind & NF_FAST_CHANNELS; m; m &= m - 1) {
     const unsigned vc = (behind + (unsigned)__builtin_ctz(m)) % NF_FAST_VCS;
     const uint32_t t = nf_fast_begin_time(f, o, vc, f->pool->entry[o->head[vc]].packet.flits, now);
     if (t < first.tick)
-      first = (beginning){t, vc};
+      first = (nf_fast_beginning){t, vc};
   }
   return first;
 }
@@ -53,7 +54,7 @@ static uint32_t take_ahead(nf_fast *f, nf_fast_site *s) {
 // Of one tick what arrives goes first, then what is asked for, then what begins, as by happen.
 void nf_fast_run_direct(nf_fast *f, nf_fast_site *s) {
   uint32_t now = f->from, came = take_ahead(f, s);
-  beginning begins = next_begin(f, &s->out[0], now);
+  nf_fast_beginning begins = next_begin(f, &s->out[0], now);
   for (;;) {
     const uint32_t arrival = nf_fast_next_arrival(f, s, came), request = next_asked(f, s, 0),
                    response = next_asked(f, s, 1), asked = request < response ? request : response,
@@ -99,7 +100,7 @@ static void send_traffic(nf_fast *f, nf_fast_site *s) {
   nf_fast_out *o = &s->out[0];
   const uint32_t end = t->over ? 0 : f->from + f->span;
   if (o->waits) {
-    const beginning first = next_begin(f, o, f->from);
+    const nf_fast_beginning first = next_begin(f, o, f->from);
     if (first.tick == NF_FAST_NEVER)
       return;
     begin_waiting(f, s, o, first);
@@ -129,9 +130,15 @@ void nf_fast_run_traffic(nf_fast *f, nf_fast_site *s) {
 // Where no row can be full in the window and packets have one way each, outputs have nothing to do
 // with each other: each is run for the whole window with what comes for it, which is known.
 
+// False: tables that may stop, or make more results in a window than they have places for.
+static bool tables_keep_up(const nf_fast_fabric *net) {
+  return net->flit > 1 &&
+         net->window / (NF_MAX_PACKET_FLITS * net->flit) + NF_FAST_RESULT_ROW <= NF_FAST_PENDING;
+}
+
 bool nf_fast_has_ways(const nf_fast *f, const nf_fast_site *s) {
-  return !s->endpoint && !s->cross && !f->fabric->adaptive && s->ports && !s->out[0].wire &&
-         !(s->table && f->payload);
+  return !s->endpoint && !s->cross && (s->table || !f->fabric->adaptive) && s->ports &&
+         !s->out[0].wire && !(s->table && (f->payload || !tables_keep_up(f->fabric)));
 }
 
 // A packet leaves the link's buffer for the list of its output, at whose end it is put.
@@ -150,7 +157,7 @@ HOT void come(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t **end) {
 // Of one tick what comes goes before what begins, as by happen.
 static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, uint32_t i) {
   for (uint32_t now = f->from;; f->events++) {
-    const beginning first = next_begin(f, o, now);
+    const nf_fast_beginning first = next_begin(f, o, now);
     const nf_fast_coming *c = &f->coming[i];
     if (i == 0 || c->packet->time > first.tick) {
       if (first.tick == NF_FAST_NEVER)

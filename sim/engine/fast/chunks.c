@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 enum { FLIT = NF_FAST_FLIT_BYTES, BLOCK = NF_BLOCK_BYTES };
-static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
 
 // A link of the first plane: what a hop needs of it, in less than a line of the caches.
 struct nf_fast_chunk_link {
@@ -49,8 +48,15 @@ struct nf_fast_chunk {
 static nf_fast_fabric *fabric_of(const nf_fast_chunks *c) { return c->net->f->fabric; }
 
 // ------------------------------------------------------------------------------- what is to come
-static void add(nf_fast_chunks *c, uint32_t i, uint32_t tick) {
-  if (!nf_fast_heap_add(&c->heap, tick, i))
+// False, and the run is refused: a chunk would be there after the last tick.
+static bool in_time(const nf_fast_chunks *c, uint64_t tick) {
+  if (tick > NF_FAST_LONGEST)
+    nf_refuse(c->net->f->err, "the run takes more than 340 ms; use fewer bytes");
+  return tick <= NF_FAST_LONGEST;
+}
+
+static void add(nf_fast_chunks *c, uint32_t i, uint64_t tick) {
+  if (in_time(c, tick) && !nf_fast_heap_add(&c->heap, (uint32_t)tick, i))
     nf_err_memory(c->net->f->err, "chunks under way");
 }
 
@@ -108,7 +114,7 @@ void nf_fast_chunks_begin(nf_fast_chunks *c, uint32_t number, uint32_t from, uin
                                 .endpoint = (uint16_t)to,
                                 .row = (uint8_t)net->site[s].ports,
                                 .begins = true};
-  add(c, i, tick + c->net->latency);
+  add(c, i, (uint64_t)tick + c->net->latency);
 }
 
 // ------------------------------------------------------------------------------- hops
@@ -142,13 +148,13 @@ static unsigned best_of(const nf_fast_chunks *c, const nf_fast_chunk *k, const n
 }
 
 // Of flits that all planes share.
-static uint32_t ticks_of(const nf_fast_chunks *c, uint32_t flits, const nf_fast_chunk_link *l) {
-  const uint32_t planes = fabric_of(c)->planes, ticks = flits * l->flit;
+static uint64_t ticks_of(const nf_fast_chunks *c, uint32_t flits, const nf_fast_chunk_link *l) {
+  const uint64_t planes = fabric_of(c)->planes, ticks = (uint64_t)flits * l->flit;
   return planes == 1 ? ticks : (ticks + planes - 1) / planes;
 }
 
 // Takes the next link from tick *head on at the earliest, and sets it to that of the first packet
-// at the next site. True: it has waited.
+// at the next site. True: it has waited, or the run has been refused.
 static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
   const nf_fast_choice *way = choice_of(c, k);
   const unsigned i = best_of(c, k, way, *head);
@@ -156,8 +162,12 @@ static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
   const uint32_t start = l->free > *head ? l->free : *head, idle = start - l->free,
                  acks = l->acks > idle ? l->acks - idle : 0,
                  first =
-                     (k->flits < NF_MAX_PACKET_FLITS ? k->flits : NF_MAX_PACKET_FLITS) * l->flit,
-                 all = ticks_of(c, k->flits, l) + acks, end = start + (all > first ? all : first);
+                     (k->flits < NF_MAX_PACKET_FLITS ? k->flits : NF_MAX_PACKET_FLITS) * l->flit;
+  const uint64_t takes = ticks_of(c, k->flits, l) + acks,
+                 ends = start + (takes > first ? takes : first);
+  if (!in_time(c, (ends > k->tail ? ends : k->tail) + l->delay))
+    return true;
+  const uint32_t all = (uint32_t)takes, end = (uint32_t)ends;
   const bool waited = start > *head;
   if (k->begins) {
     nf_fast_sending *g = &c->message[k->message];
@@ -166,11 +176,11 @@ static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
   }
   l->free = start + all;
   l->sent++;
-  l->hash = (l->hash ^ end ^ (uint64_t)k->number << 32) * Mix;
+  l->hash = (l->hash ^ end ^ (uint64_t)k->number << 32) * NF_FAST_MIX;
   // Acknowledgements, of a flit each, go back over the same cables, in what time is left there or
   // together with the next chunk.
   l->acks = 0;
-  back->acks += ticks_of(c, k->acks, back);
+  back->acks += (uint32_t)ticks_of(c, k->acks, back);
   k->tail = (end > k->tail ? end : k->tail) + l->delay;
   k->at = l->to;
   k->by = (uint32_t)(l - c->link) + 1;
@@ -257,10 +267,6 @@ void nf_fast_chunks_run(nf_fast_chunks *c, uint32_t until) {
   nf_fast *f = c->net->f;
   while (c->heap.count && nf_fast_heap_tick(&c->heap) < until && f->err->status == NF_EXIT_OK) {
     const uint32_t now = nf_fast_heap_tick(&c->heap), i = nf_fast_heap_take(&c->heap);
-    if (now > NF_FAST_LONGEST) {
-      nf_refuse(f->err, "the run takes more than 340 ms; use fewer bytes");
-      return;
-    }
     f->events++;
     if (c->chunk[i].begins)
       begin_chunk(c, i, now);
@@ -270,13 +276,6 @@ void nf_fast_chunks_run(nf_fast_chunks *c, uint32_t until) {
 }
 
 // ------------------------------------------------------------------------------- the network
-static unsigned port_of(const nf_fast_site *s, uint32_t graph_port) {
-  unsigned p = 0;
-  while (s->graph_port[p] != graph_port)
-    p++;
-  return p;
-}
-
 static void open_link(nf_fast_chunks *c, const nf_fast_site *s, unsigned p) {
   const nf_fast_fabric *net = fabric_of(c);
   const nf_graph *g = net->graph;
@@ -284,9 +283,9 @@ static void open_link(nf_fast_chunks *c, const nf_fast_site *s, unsigned p) {
       &g->cable[g->port[g->node[s->node].first_port + s->graph_port[p]].cable];
   const bool first = cable->end[0].node == s->node && cable->end[0].port == s->graph_port[p];
   const nf_graph_plug *there = &cable->end[first];
-  const uint32_t to =
-      there->node < g->endpoints ? net->endpoint_site[there->node] : net->node_site[there->node];
-  const unsigned row = port_of(&net->site[to], there->port);
+  const nf_fast_site *taker = nf_fast_site_of(net, there->node, 0);
+  const uint32_t to = (uint32_t)(taker - net->site);
+  const unsigned row = nf_fast_port_of(taker, there->port);
   c->link[c->first[s - net->site].link + p] = (nf_fast_chunk_link){.delay = s->out[p].delay,
                                                                    .to = to,
                                                                    .back = c->first[to].link + row,
@@ -326,7 +325,7 @@ int nf_fast_chunks_open(nf_fast_chunks *c, nf_fast_messages *net, uint32_t bytes
 
 // What went over the links is the network's, where reports look for it.
 void nf_fast_chunks_close(nf_fast_chunks *c) {
-  for (uint32_t i = 0; c->way && i < fabric_of(c)->plane[0].count; i++) {
+  for (uint32_t i = 0; c->first && c->link && c->way && i < fabric_of(c)->plane[0].count; i++) {
     const nf_fast_site *s = &fabric_of(c)->site[i];
     for (unsigned p = 0; p < s->ports; p++) {
       s->out[p].put = c->link[c->first[i].link + p].sent;

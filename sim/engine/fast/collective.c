@@ -8,6 +8,7 @@
 #include "sim/common/rng.h"
 #include "sim/common/timeout.h"
 #include "table.h"
+#include "wire.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ enum {
   ACK_RUN = 7,      // acknowledgements that may go before another response that waits
   SHORT = 1,        // flits of a packet without payload
   LONG = NF_MAX_PACKET_FLITS,
-  PATIENCE = 1000 // chunks without a packet after which the run is given up
+  PATIENCE = 1000 // chunks in which an endpoint may have nothing to send
 };
 
 // A wave that is outstanding.
@@ -39,6 +40,7 @@ typedef struct {
   uint32_t last;            // tick
   uint32_t waves_may_begin; // tick; 0: nothing new
 } news;
+_Static_assert(sizeof(news) <= NF_FAST_TOLD, "a record of nf_fast_tell");
 
 typedef struct {
   uint32_t begin;      // first block of its waves
@@ -631,7 +633,11 @@ static int run_chunks(job *j) {
                  chunk = (j->cfg->latency + NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE;
   enum { UNFINISHED, INSIDE, EVENTS, COMPLETE, NUMBERS };
   uint64_t moved = 0, now[NUMBERS] = {1, 1, 0, 0}; // of all workers
-  unsigned quiet = 0;
+  uint32_t rest = nf_fast_wires_rest(f->fabric);
+  nf_fast_latest(f, &rest);
+  const uint64_t patience = (uint64_t)PATIENCE * chunk + rest +
+                            nf_timeout_cycles(nf_timeout_register(j->cfg->timeout)) * NF_FAST_CYCLE;
+  uint64_t quiet = 0;
   for (uint32_t from = 1; now[UNFINISHED] || now[INSIDE]; from += chunk) {
     if (from > NF_FAST_LONGEST - chunk)
       return nf_refuse(j->e, "the run takes more than 340 ms; use fewer bytes");
@@ -647,13 +653,13 @@ static int run_chunks(job *j) {
     if (nf_fast_agree(f, now, NUMBERS) != NF_EXIT_OK)
       return j->e->status;
     nf_fast_show(f, now[COMPLETE], (uint64_t)j->blocks * j->cfg->ranks, from);
-    quiet = now[EVENTS] == moved ? quiet + 1 : 0;
+    quiet = now[EVENTS] == moved ? quiet + chunk : 0;
     moved = now[EVENTS];
-    if (quiet > PATIENCE && (now[UNFINISHED] || now[INSIDE]))
+    if (quiet > patience && (now[UNFINISHED] || now[INSIDE]))
       return nf_err_set(
           j->e, NF_EXIT_STALLED,
-          "stalled: no packet moved for %u ns; %u ranks are not done, %llu packets wait",
-          PATIENCE * chunk * NF_FAST_TICK_PS / 1000, (unsigned)now[UNFINISHED],
+          "stalled: no packet moved for %llu ns; %u ranks are not done, %llu packets wait",
+          (unsigned long long)(quiet * NF_FAST_TICK_PS / 1000), (unsigned)now[UNFINISHED],
           (unsigned long long)now[INSIDE]);
   }
   return NF_EXIT_OK;

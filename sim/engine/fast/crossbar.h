@@ -10,12 +10,13 @@
 #ifndef NF_FAST_CROSSBAR_H
 #define NF_FAST_CROSSBAR_H
 
+#include "common/nf_defs.h"
 #include "fabric.h"
 
 enum {
-  NF_FAST_CROSS_FLITS = 16, // of a queue (nf_switch XpDepth)
-  NF_FAST_CROSS_ROOM = 7,   // flits in a queue that has room for another packet of 9
-  NF_FAST_CROSS_BACK = 2    // cycles from a flit's leaving to its credit at the row
+  NF_FAST_CROSS_FLITS = 16,                                       // of a queue (nf_switch XpDepth)
+  NF_FAST_CROSS_ROOM = NF_FAST_CROSS_FLITS - NF_MAX_PACKET_FLITS, // in it, beside another packet
+  NF_FAST_CROSS_BACK = 2 // cycles from a flit's leaving to its credit at the row
 };
 
 // Gives every switch of the network one.

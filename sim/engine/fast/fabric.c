@@ -158,23 +158,13 @@ static int open_sites(nf_fast_fabric *f, nf_err *e) {
     for (uint32_t node = 0; e->status == NF_EXIT_OK && node < g->nodes; node++)
       if (node < g->endpoints ? g->node[node].forwards : g->node[node].plane == plane)
         add_switch(f, node, plane, e);
+    // Endpoints that are cabled to endpoints alone, or to nothing in this plane.
+    for (uint32_t node = 0; e->status == NF_EXIT_OK && node < g->endpoints; node++)
+      add_site(f, node, plane, e);
     p->count = f->sites - p->first;
     p->with = take(f, f->workers, sizeof *p->with, e);
   }
   return e->status;
-}
-
-static nf_fast_site *site_of(const nf_fast_fabric *f, uint32_t node, unsigned plane) {
-  return &f->site[node < f->graph->endpoints
-                      ? f->endpoint_site[(size_t)plane * f->graph->endpoints + node]
-                      : f->node_site[node]];
-}
-
-static unsigned port_of(const nf_fast_site *s, uint32_t graph_port) {
-  unsigned p = 0;
-  while (p < s->ports && s->graph_port[p] != graph_port)
-    p++;
-  return p;
 }
 
 // ------------------------------------------------------------------------------- links
@@ -239,9 +229,10 @@ static void count_credits(nf_fast_out *o, nf_fast_row *r, bool endpoint) {
 static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e) {
   const nf_graph_cable *c = &f->graph->cable[cable];
   const nf_graph_plug *from = &c->end[end], *to = &c->end[1 - end];
-  nf_fast_site *sender = site_of(f, from->node, c->plane), *taker = site_of(f, to->node, c->plane);
-  nf_fast_out *o = &sender->out[port_of(sender, from->port)];
-  const unsigned at = port_of(taker, to->port);
+  nf_fast_site *sender = nf_fast_site_of(f, from->node, c->plane),
+               *taker = nf_fast_site_of(f, to->node, c->plane);
+  nf_fast_out *o = &sender->out[nf_fast_port_of(sender, from->port)];
+  const unsigned at = nf_fast_port_of(taker, to->port);
   nf_fast_row *r = &taker->row[at];
   const double exact = flit_ticks(c);
   const uint32_t flit = exact < 255 ? (uint32_t)(exact + 0.5) : 255;
@@ -342,7 +333,7 @@ static uint16_t find_choice(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, co
   const uint32_t flow = dst * f->planes + s->plane; // the destination picks among equal paths
   const unsigned n = nf_route_next(cfg->route, s->node, in_port, vc, dst, flow, way);
   for (unsigned i = 0; i < n; i++) {
-    const unsigned port = port_of(s, way[i].port);
+    const unsigned port = nf_fast_port_of(s, way[i].port);
     if (port == s->ports) // it leads into another plane
       continue;
     c.to[c.count].port = (uint8_t)port;
@@ -453,7 +444,7 @@ int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err
 void nf_fast_fabric_close(nf_fast_fabric *f) {
   for (uint32_t i = 0; i < f->sites; i++) {
     nf_fast_site *s = &f->site[i];
-    for (unsigned p = 0; s->in && p < s->ports; p++) {
+    for (unsigned p = 0; s->in && s->row && p < s->ports; p++) {
       free(s->in[p].slot);
       free(s->row[p].back);
     }
@@ -488,7 +479,7 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
   const uint32_t port = f->graph->node[s->node].first_port + s->graph_port[p];
   // Of the sender's count, which the link may begin with (count_credits).
   const unsigned made_up = r->usual ? NF_FAST_MAKE_UP : 0;
-  const nf_fast_entry *behind = site_of(f, f->graph->port[port].peer, s->plane)->pool.entry;
+  const nf_fast_entry *behind = nf_fast_site_of(f, f->graph->port[port].peer, s->plane)->pool.entry;
   uint16_t flits[NF_FAST_VCS] = {0};
   for (uint32_t i = o->peer_in->take; i != o->put; i++) {
     const nf_fast_packet *k = &o->slot[i & o->mask];

@@ -224,6 +224,9 @@ typedef struct {
   bool open;             // in the next window all outputs have room, whatever they send (ahead.c)
 } nf_fast_plane;
 
+static const uint64_t NF_FAST_MIX =
+    0x9e3779b97f4a7c15ull; // of the trace's hash: 2^64 / golden ratio
+
 typedef struct {
   const nf_graph *graph;
   uint32_t sites, planes;
@@ -276,6 +279,22 @@ static inline unsigned nf_fast_fabric_turns(const nf_fast_fabric *f) {
 
 static inline unsigned nf_fast_fabric_plane(const nf_fast_fabric *f, unsigned turn) {
   return f->by_plane ? turn * f->workers + f->me : turn;
+}
+
+// What runs a node in a plane; of a switch the plane is its own.
+static inline nf_fast_site *nf_fast_site_of(const nf_fast_fabric *f, uint32_t node,
+                                            unsigned plane) {
+  return &f->site[node < f->graph->endpoints
+                      ? f->endpoint_site[(size_t)plane * f->graph->endpoints + node]
+                      : f->node_site[node]];
+}
+
+// A site's number of a port of the graph; its `ports`, if that is in another plane.
+static inline unsigned nf_fast_port_of(const nf_fast_site *s, uint32_t graph_port) {
+  unsigned p = 0;
+  while (p < s->ports && s->graph_port[p] != graph_port)
+    p++;
+  return p;
 }
 
 // Ticks that a credit or a link's acknowledgement spends on a cable. Of reductions on links of the

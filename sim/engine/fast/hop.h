@@ -89,12 +89,6 @@ HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_p
   }
 }
 
-// The next packet of an output.
-typedef struct {
-  uint32_t tick; // NF_FAST_NEVER: none in this window
-  unsigned vc;
-} beginning;
-
 HOT void begin_plain(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p,
                      unsigned vc, uint32_t now) {
   nf_fast_has_credit(o, vc, p->flits, now);
@@ -102,7 +96,7 @@ HOT void begin_plain(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_
 }
 
 // Returns the packet's row.
-HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, nf_fast_out *o, beginning n) {
+HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, nf_fast_out *o, nf_fast_beginning n) {
   const uint32_t i = o->head[n.vc];
   const nf_fast_entry *e = &f->pool->entry[i];
   const unsigned row = nf_fast_held_row(e);

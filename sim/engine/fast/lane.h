@@ -69,18 +69,13 @@ static inline uint32_t nf_fast_lane_due(const nf_fast *f, const nf_fast_lane *l,
   return !(l->waits >> k & 1) && first - f->from < f->span ? first : NF_FAST_NEVER;
 }
 
-// The packet of those that wait which begins first from a tick on; of two at once the one of the
-// channel that was not served last.
-typedef struct {
-  uint32_t tick; // NF_FAST_NEVER: none in this window
-  unsigned vc;
-} nf_fast_beginning;
-
 HOT uint32_t nf_fast_lane_begins_of(const nf_fast *f, const nf_fast_out *o, const nf_fast_lane *l,
                                     unsigned vc, uint32_t now) {
   return l->waits >> vc & 1 ? nf_fast_begin_time(f, o, vc, l->next[vc].flits, now) : NF_FAST_NEVER;
 }
 
+// The packet of those that wait which begins first from a tick on; of two at once the one of the
+// channel that was not served last.
 HOT nf_fast_beginning nf_fast_lane_begins(const nf_fast *f, const nf_fast_out *o,
                                           const nf_fast_lane *l, uint32_t now) {
   const unsigned last = o->last, other = !last;

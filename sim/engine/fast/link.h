@@ -85,6 +85,12 @@ HOT bool nf_fast_may_follow(const nf_fast_out *o, unsigned vc, uint32_t now) {
   return vc != o->last || o->again <= now;
 }
 
+// The next packet of an output, and when it begins.
+typedef struct {
+  uint32_t tick; // NF_FAST_NEVER: none in this window
+  unsigned vc;
+} nf_fast_beginning;
+
 // When a packet begins that may not before a tick, if no other does before it; NF_FAST_NEVER: not
 // in this window.
 static inline uint32_t nf_fast_begin_time(const nf_fast *f, const nf_fast_out *o, unsigned vc,
@@ -109,7 +115,6 @@ HOT void nf_fast_record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
 // All of a packet is on the wire at a tick; the next one may come when o->free says.
 HOT void nf_fast_put_until(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc,
                            uint32_t now, uint32_t end) {
-  const uint64_t mix = 0x9e3779b97f4a7c15ull;
   o->again = now + f->fabric->gap * o->flit;
   o->sent[vc] = (uint16_t)(o->sent[vc] + p->flits);
   o->last = (uint8_t)vc;
@@ -117,7 +122,7 @@ HOT void nf_fast_put_until(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, 
   k.time = end + o->delay;
   k.kind = (uint8_t)((p->kind & 15u) | vc << 4);
   nf_fast_record(f, o, &k);
-  o->hash = (o->hash ^ k.time ^ (uint64_t)p->tag << 32) * mix;
+  o->hash = (o->hash ^ k.time ^ (uint64_t)p->tag << 32) * NF_FAST_MIX;
 }
 
 // On a link with errors, one that is longer than its replay buffer, or whose packets are shown.

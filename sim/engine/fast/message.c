@@ -21,11 +21,6 @@ struct nf_fast_message_lane {
 
 static nf_fast_message_lane *lane_of(const nf_fast_site *s) { return s->lane; }
 
-static nf_fast_site *site_of(const nf_fast_messages *m, uint32_t endpoint, unsigned plane) {
-  const nf_fast_fabric *net = m->f->fabric;
-  return &net->site[net->endpoint_site[(size_t)plane * net->graph->endpoints + endpoint]];
-}
-
 // ------------------------------------------------------------------------------- sending
 static void add_part(nf_fast_messages *m, nf_fast_message_lane *l, const part *p) {
   if (l->parts == l->room) {
@@ -55,7 +50,7 @@ void nf_fast_message_begin(nf_fast_messages *m, uint32_t number, uint32_t from, 
                                          .planes = (uint16_t)(packets < planes ? packets : planes),
                                          .last_flits = (uint8_t)(1 + (rest + FLIT - 1) / FLIT)};
   for (unsigned k = 0; k < m->message[number].planes; k++) {
-    nf_fast_site *s = site_of(m, from, (plane + k) % planes);
+    nf_fast_site *s = nf_fast_site_of(m->f->fabric, from, (plane + k) % planes);
     if (!s->mine)
       break;
     const part p = {.message = number,

@@ -42,7 +42,7 @@ static void swap(nf_fast_team *t, const bool *with) {
   int n = 0;
   for (unsigned w = 0; w < t->workers; w++)
     if (w != t->me && (!with || with[w])) {
-      if (t->to[w].used > INT_MAX)
+      if (t->to[w].used > INT_MAX || t->to[w].lost)
         no_memory();
       MPI_Isend(t->to[w].byte, (int)t->to[w].used, MPI_BYTE, (int)w, 0, MPI_COMM_WORLD,
                 &p->sent[n++]);

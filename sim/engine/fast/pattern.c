@@ -5,7 +5,10 @@
 #include "ahead.h"
 #include "share.h"
 #include "traffic.h"
+#include "wire.h"
 #include <stdlib.h>
+
+enum { LONG = 64 * NF_FAST_WINDOW }; // ticks between two looks at what is under way, at most
 
 static nf_fast_source *source_of(const nf_fast *f, const nf_fast_site *site) {
   return &f->traffic->source[site - f->fabric->site];
@@ -78,45 +81,32 @@ static void run_planes(nf_fast *f, uint32_t ticks, uint32_t window, nf_err *e) {
   const uint32_t shown = ticks / 64 + 4 * window; // between two looks at the bar
   const unsigned planes = nf_fast_fabric_turns(f->fabric);
   for (unsigned k = 0; k < planes; k++)
-    for (uint32_t from = 1; from < ticks && e->status == NF_EXIT_OK; from += shown) {
-      nf_fast_run(f, nf_fast_fabric_plane(f->fabric, k), from,
-                  ticks - from < shown ? ticks - from : shown, window);
+    for (uint64_t from = 1; from < ticks && e->status == NF_EXIT_OK; from += shown) {
+      nf_fast_run(f, nf_fast_fabric_plane(f->fabric, k), (uint32_t)from,
+                  ticks - from < shown ? ticks - (uint32_t)from : shown, window);
       nf_fast_agree(f, NULL, 0);
-      nf_fast_show(f, (uint64_t)k * ticks + from, (uint64_t)planes * ticks, from);
+      nf_fast_show(f, (uint64_t)k * ticks + from, (uint64_t)planes * ticks, (uint32_t)from);
     }
-}
-
-// Ticks after which something moves where anything does: a packet that is alone takes one link, and
-// one that waits for room waits for news over one. Links with wires may take longer.
-static uint32_t longest_rest(nf_fast *f) {
-  enum { WIRED = 1 << 16, LONGEST_PACKET = 256 }; // 5 us: longer than any cable
-  const nf_fast_fabric *net = f->fabric;
-  uint32_t rest = 0;
-  for (uint32_t i = 0; i < net->sites; i++)
-    for (unsigned p = 0; p < net->site[i].ports; p++) {
-      const nf_fast_out *o = &net->site[i].out[p];
-      const uint32_t one = o->delay + LONGEST_PACKET * o->flit, news = o->peer->back_delay,
-                     more = one > news ? one : news;
-      rest = o->wire && rest < WIRED ? WIRED : more > rest ? more : rest;
-    }
-  nf_fast_latest(f, &rest);
-  return rest;
 }
 
 // What is under way arrives, however long it takes: an output that has forgotten a packet, or a
 // cycle of full buffers, would show here and nowhere else.
-static int drain(nf_fast *f, uint32_t ticks, uint32_t window, uint64_t inside, nf_err *e) {
-  const uint32_t chunk = longest_rest(f) + window;
+static int drain(nf_fast *f, uint32_t ticks, uint32_t rest, uint32_t window, uint64_t inside,
+                 nf_err *e) {
+  const uint32_t chunk = (rest < LONG ? rest : LONG) + window;
   for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++) {
     const unsigned plane = nf_fast_fabric_plane(f->fabric, k);
-    uint64_t moved = 1;
-    for (uint32_t from = ticks; moved && from < NF_FAST_LONGEST - chunk; from += chunk) {
-      const uint64_t before = f->events;
+    uint32_t from = ticks, quiet = 0;
+    for (; quiet <= rest && from <= NF_FAST_LONGEST - chunk; from += chunk) {
+      uint64_t moved = f->events;
       nf_fast_run(f, plane, from, chunk, window);
-      moved = f->events - before;
+      moved = f->events - moved;
       if (nf_fast_agree(f, &moved, 1) != NF_EXIT_OK)
         return e->status;
+      quiet = moved ? 0 : quiet + chunk;
     }
+    if (quiet <= rest)
+      return nf_refuse(e, "packets are under way after 340 ms; use a shorter --time");
   }
   uint64_t lost = f->injected - f->delivered;
   if (nf_fast_agree(f, &lost, 1) == NF_EXIT_OK && lost)
@@ -144,6 +134,10 @@ int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_patt
   f->source = send;
   f->traffic = &t;
   nf_fast_ahead ahead = {.window = 0};
+  uint32_t rest = nf_fast_wires_rest(f->fabric);
+  nf_fast_latest(f, &rest);
+  if (cfg->ticks > NF_FAST_LONGEST - rest)
+    nf_refuse(e, "--time: 340 ms at most, together with the longest way of a packet");
   start(f, cfg, r, e);
   if (e->status == NF_EXIT_OK)
     nf_fast_ahead_open(&ahead, f, cfg->window ? cfg->window : NF_FAST_WINDOW, cfg->flits, e);
@@ -160,7 +154,7 @@ int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_patt
                (unsigned long long)r->inside);
   t.over = true;
   if (e->status == NF_EXIT_OK)
-    drain(f, cfg->ticks, window, r->inside, e);
+    drain(f, cfg->ticks, rest, window, r->inside, e);
   f->ahead = NULL;
   nf_fast_ahead_close(&ahead);
   free(t.source);

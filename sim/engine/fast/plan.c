@@ -34,7 +34,6 @@ static void *take(map *m, size_t count, size_t size) {
   void *p = calloc(count ? count : 1, size);
   if (!p)
     nf_err_memory(m->e, "the plan of an all-reduce");
-  m->plan->bytes += count * size;
   return p;
 }
 
@@ -81,11 +80,7 @@ static int find_leaves(map *m) {
                        "to a switch, that do not forward, e.g. dgx2, leaf:4x8 or fattree:16,2",
                        g->name);
     m->p->leaf[i] = m->p->root[port->peer];
-    const nf_fast_site *leaf = site_at(m, m->p->leaf[i]);
-    unsigned at = 0;
-    while (leaf->graph_port[at] != port->peer_port)
-      at++;
-    m->p->leaf_port[i] = (uint16_t)at;
+    m->p->leaf_port[i] = (uint16_t)nf_fast_port_of(site_at(m, m->p->leaf[i]), port->peer_port);
   }
   return NF_EXIT_OK;
 }
@@ -121,6 +116,20 @@ static void find_heights(map *m) {
       m->height[i] = hops < m->height[i] ? hops : m->height[i];
     }
   }
+}
+
+// Every switch may be a home.
+static int check_reach(const map *m) {
+  char text[NF_GRAPH_NODE_TEXT];
+  for (unsigned i = 0; i < m->p->switches; i++)
+    if (m->height[i] == FAR) {
+      nf_graph_node_text(m->plan->fabric->graph, site_at(m, i)->node, text);
+      return nf_refuse(m->e,
+                       "%s: no cable leads from an endpoint to %s, and a reduction in the network "
+                       "takes all switches; leave it out or plug it in",
+                       m->plan->fabric->graph->name, text);
+    }
+  return NF_EXIT_OK;
 }
 
 // By first cable.
@@ -282,11 +291,8 @@ static void plan_tree(map *m, unsigned root, unsigned way) {
       const nf_graph_port *port = &g->port[g->node[s->node].first_port + s->graph_port[up]];
       at = p->root[port->peer];
       nf_fast_site *above = site_at(m, at);
-      unsigned down = 0;
-      while (above->graph_port[down] != port->peer_port)
-        down++;
       add_port(s, tree, up);
-      add_port(above, tree, down);
+      add_port(above, tree, nf_fast_port_of(above, port->peer_port));
       above->below[tree]++;
     }
   }
@@ -342,6 +348,8 @@ static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
     return m->e->status;
   find_hops(m);
   find_heights(m);
+  if (check_reach(m) != NF_EXIT_OK)
+    return m->e->status;
   for (unsigned i = 0; i < n; i++)
     find_neighbours(m, i);
   if (find_homes(m, hierarchical) != NF_EXIT_OK)

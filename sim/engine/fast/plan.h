@@ -43,7 +43,6 @@ typedef struct {
   nf_fast_fabric *fabric;
   uint32_t endpoints, members;
   nf_fast_plan_plane *plane;
-  size_t bytes;
 } nf_fast_plan;
 
 typedef struct {

@@ -187,20 +187,20 @@ HOT first first_on(const nf_fast *f, const nf_fast_out *o, const rest *r, unsign
 
 // Of two that could begin in the same tick the channel goes that was not last, as by serve; but
 // where neither has waited what came first, which goes at once.
-HOT beginning next_on(const nf_fast *f, const nf_fast_out *o, const rest *r) {
+HOT nf_fast_beginning next_on(const nf_fast *f, const nf_fast_out *o, const rest *r) {
   if (r->has != (1u << NF_FAST_CLASSES) - 1) {
     const unsigned vc = r->has >> 1;
-    return (beginning){first_on(f, o, r, vc).tick, vc};
+    return (nf_fast_beginning){first_on(f, o, r, vc).tick, vc};
   }
   const unsigned last = o->last, other = !last;
   const first a = first_on(f, o, r, other), b = first_on(f, o, r, last);
   const bool turn = a.waited | b.waited | (a.from < b.from);
-  return a.tick < b.tick || (a.tick == b.tick && turn) ? (beginning){a.tick, other}
-                                                       : (beginning){b.tick, last};
+  return a.tick < b.tick || (a.tick == b.tick && turn) ? (nf_fast_beginning){a.tick, other}
+                                                       : (nf_fast_beginning){b.tick, last};
 }
 
 static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, rest *r) {
-  beginning b;
+  nf_fast_beginning b;
   for (; r->has && (b = next_on(f, o, r)).tick != NF_FAST_NEVER; f->events++) {
     if (o->waits >> b.vc & 1) {
       begin_waiting(f, s, o, b);

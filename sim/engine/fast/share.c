@@ -8,9 +8,11 @@
 enum { ROOM = 1u << 31 }; // of a link's number in the mail: what follows is room, not packets
 static const uint32_t Closed = UINT32_MAX; // in its place: no longer window comes next (ahead.h)
 
+static void no_memory(nf_fast *f) { nf_err_memory(f->err, "mail between workers"); }
+
 static void add(nf_fast *f, unsigned worker, const void *data, size_t bytes) {
   if (!nf_fast_mail_add(&f->team->to[worker], data, bytes))
-    nf_err_memory(f->err, "mail between workers");
+    no_memory(f);
 }
 
 static void add_to_all(nf_fast *f, const void *data, size_t bytes) {
@@ -19,7 +21,7 @@ static void add_to_all(nf_fast *f, const void *data, size_t bytes) {
 }
 
 // What comes next in a mail; false: that was all. What a worker without memory could not send is
-// missed at its end, and the run fails by that worker's error.
+// missed at its end; nf_fast_agree then ends the run.
 static bool read(const nf_fast_mail *m, size_t *at, void *data, size_t bytes) {
   if (*at + bytes > m->used)
     return false;
@@ -37,7 +39,7 @@ static void add_ring(nf_fast *f, unsigned worker, const uint32_t head[2], const 
   const size_t before = straight * size, bytes = 2 * sizeof *head + count * size;
   uint8_t *to = nf_fast_mail_place(&f->team->to[worker], bytes);
   if (!to) {
-    nf_err_memory(f->err, "mail between workers");
+    no_memory(f);
     return;
   }
   memcpy(to, head, 2 * sizeof *head);
@@ -109,6 +111,11 @@ int nf_fast_agree(nf_fast *f, uint64_t *number, unsigned count) {
     return f->err->status;
   add_to_all(f, number, count * sizeof *number);
   add_to_all(f, f->err, sizeof *f->err);
+  bool lost = false; // what could not be sent to one is known to all
+  for (unsigned w = 0; w < t->workers; w++)
+    lost |= t->to[w].lost;
+  for (unsigned w = 0; w < t->workers; w++)
+    t->to[w].lost = lost;
   t->swap(t, NULL);
   for (unsigned w = 0; w < t->workers; w++) {
     size_t at = 0;
@@ -120,6 +127,8 @@ int nf_fast_agree(nf_fast *f, uint64_t *number, unsigned count) {
     }
     if (w != t->me && read(&t->from[w], &at, &e, sizeof e) && e.status != NF_EXIT_OK)
       nf_err_set(f->err, e.status, "%s", e.text);
+    else if (t->from[w].lost)
+      no_memory(f);
   }
   return f->err->status;
 }
@@ -127,7 +136,7 @@ int nf_fast_agree(nf_fast *f, uint64_t *number, unsigned count) {
 void nf_fast_tell(nf_fast *f, const void *record, size_t size, uint32_t count,
                   void (*take)(void *ctx, const void *record), void *ctx) {
   nf_fast_team *t = f->team;
-  uint64_t theirs[8];
+  uint64_t theirs[NF_FAST_TOLD / sizeof(uint64_t)];
   if (!t)
     return;
   add_to_all(f, record, size * count);
@@ -182,7 +191,6 @@ int nf_fast_check(nf_fast *f, uint64_t *inside) {
 // Each worker has the hashes of what its sites sent; all are put together in the order of sites.
 uint64_t nf_fast_hash(nf_fast *f) {
   const nf_fast_fabric *net = f->fabric;
-  const uint64_t mix = 0x9e3779b97f4a7c15ull;
   size_t at[NF_FAST_WORKERS] = {0};
   uint64_t h = 0;
   for (uint32_t i = 0; f->team && i < net->sites; i++)
@@ -196,7 +204,7 @@ uint64_t nf_fast_hash(nf_fast *f) {
       uint64_t one = s->out[p].hash;
       if (!s->mine)
         read(&f->team->from[s->owner], &at[s->owner], &one, sizeof one);
-      h = (h ^ one) * mix;
+      h = (h ^ one) * NF_FAST_MIX;
     }
   return h;
 }

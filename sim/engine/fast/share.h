@@ -9,6 +9,8 @@
 #include "run.h"
 #include "stats.h"
 
+enum { NF_FAST_TOLD = 64 }; // bytes of a record, at most
+
 // Behind a window of a plane that workers share: packets on cut links, and room that came free
 // behind them.
 void nf_fast_trade(nf_fast *f, nf_fast_plane *plane);

@@ -6,6 +6,7 @@
 #include "share.h"
 #include "sim/common/timeout.h"
 #include "wire.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,11 +50,16 @@ static uint32_t usual_timeout(const nf_fast_collective_cfg *c, const nf_graph *g
   const uint64_t waves = (uint64_t)c->waves * c->wave_blocks, all = c->bytes / NF_BLOCK_BYTES,
                  blocks = (waves < all ? waves : all) / g->planes + 1;
   uint32_t longest = 0;
-  for (uint32_t i = 0; i < g->cables; i++)
-    longest = nf_fast_fabric_reach(&f, &g->cable[i]) > longest
-                  ? nf_fast_fabric_reach(&f, &g->cable[i])
-                  : longest;
-  const uint64_t timeout = nf_timeout_of_push(blocks, longest / NF_FAST_CYCLE, c->latency);
+  double flit = NF_FAST_CYCLE; // ticks on the slowest link
+  for (uint32_t i = 0; i < g->cables; i++) {
+    const nf_graph_cable *k = &g->cable[i];
+    const uint32_t reach = nf_fast_fabric_reach(&f, k);
+    longest = reach > longest ? reach : longest;
+    flit =
+        fmax(flit, NF_FAST_FLIT_BYTES * 1000 / k->bytes_per_ns / NF_FAST_TICK_PS / NF_FAST_CYCLE);
+  }
+  const uint64_t timeout = nf_timeout_of_push((uint64_t)ceil((double)blocks * flit / NF_FAST_CYCLE),
+                                              longest / NF_FAST_CYCLE, c->latency);
   return timeout < NF_FAST_MOST_TIMEOUT ? (uint32_t)timeout : NF_FAST_MOST_TIMEOUT;
 }
 
@@ -320,9 +326,11 @@ static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf
   r->link_gbps = endpoint_rate(g);
   snprintf(r->topology, sizeof r->topology, "%s", g->name);
   snprintf(r->routing, sizeof r->routing, "%s", nf_route_name(route));
-  if (cfg->collective.ranks < 2 || cfg->collective.ranks > g->endpoints)
-    return nf_refuse(e, "--ranks %u: %s has %u endpoints, and a collective needs two",
+  if (cfg->collective.ranks > g->endpoints)
+    return nf_refuse(e, "--ranks %u: %s has %u endpoints; give as many at most",
                      cfg->collective.ranks, g->name, g->endpoints);
+  if (cfg->collective.ranks < 2)
+    return nf_refuse(e, "%s: one endpoint; a collective and traffic need two", g->name);
   if (nf_route_check(route, NULL, e) != NF_EXIT_OK || check_memory(cfg, &s.how, e) != NF_EXIT_OK)
     return e->status;
   return share_out(&s, e);

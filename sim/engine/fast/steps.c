@@ -10,10 +10,11 @@
 #include "compact.h"
 #include "share.h"
 #include "sim/common/grow.h"
+#include "wire.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALM = 1000 };
+enum { CALM = 1000 }; // chunks in which an endpoint may have nothing to send
 
 // In a team every worker goes through all steps, and each hears from the others what came of the
 // messages whose ends are theirs.
@@ -21,6 +22,7 @@ typedef enum { HAS_ARRIVED, IS_SENT, IS_ACKNOWLEDGED } what;
 typedef struct {
   uint32_t what, send, tick;
 } happened;
+_Static_assert(sizeof(happened) <= NF_FAST_TOLD, "a record of nf_fast_tell");
 
 typedef struct {
   const nf_fast_steps_cfg *cfg;
@@ -35,7 +37,7 @@ typedef struct {
   nf_fast_heap ends; // steps
   uint32_t done, last;
   uint32_t open;      // messages that are not acknowledged yet
-  uint32_t quiet;     // chunks in which no packet moved
+  uint64_t quiet;     // ticks in which no packet moved
   uint32_t **carried; // with payload, by send: terms of its chunks, as they were when it began
   happened *news;     // of this chunk and worker, for the others
   uint32_t news_count, news_room;
@@ -302,7 +304,8 @@ static int run_windows(job *j) {
   nf_fast *f = j->f;
   const uint32_t most = f->fabric->window, chunk = j->net.latency,
                  window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most;
-  uint32_t from = 1;
+  uint32_t from = 1, rest = nf_fast_wires_rest(f->fabric);
+  nf_fast_latest(f, &rest);
   start_ready(j, from);
   tell_steps(j, from + 1);
   if (nf_fast_agree(f, NULL, 0) != NF_EXIT_OK)
@@ -325,8 +328,8 @@ static int run_windows(job *j) {
     if (nf_fast_agree(f, &moved, 1) != NF_EXIT_OK)
       return j->e->status;
     nf_fast_show(f, j->done, j->p->steps, from);
-    j->quiet = moved == 0 && j->open ? j->quiet + 1 : 0;
-    if (j->quiet > CALM)
+    j->quiet = moved == 0 && j->open ? j->quiet + chunk : 0;
+    if (j->quiet > (uint64_t)CALM * chunk + rest)
       return nf_err_set(j->e, NF_EXIT_STALLED, "stalled: %u messages are under way and none moves",
                         j->open);
   }

@@ -175,15 +175,13 @@ static void leave_early(nf_fast *f, nf_fast_site *s, unsigned port, unsigned e,
 
 // ------------------------------------------------------------------------------- packets
 static void insert(nf_fast *f, const nf_fast_site *s, nf_fast_table *t, unsigned e, uint64_t key,
-                   unsigned count, unsigned expected, unsigned requester, uint32_t now) {
+                   unsigned count, unsigned expected, uint32_t now) {
   const bool pull = (key >> 32 & 3) == NF_REDUCE_MODE_PULL;
   t->valid |= 1u << e;
   t->data = count ? t->data | 1u << e : t->data & ~(1u << e);
   t->push = pull ? t->push & ~(1u << e) : t->push | 1u << e;
-  t->entry[e] = (nf_fast_table_entry){.key = key,
-                                      .count = (uint16_t)count,
-                                      .expected = (uint16_t)expected,
-                                      .requester = (uint16_t)requester};
+  t->entry[e] =
+      (nf_fast_table_entry){.key = key, .count = (uint16_t)count, .expected = (uint16_t)expected};
   touch(f, t, e, now);
   if (f->trace)
     nf_fast_trace_entry(f->trace, s, (unsigned)(t - s->table), e, now);
@@ -206,7 +204,7 @@ static void serve_requests(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t 
     const nf_fast_packet p = f->pool->entry[i].packet;
     t->ask_head = nf_fast_next(&f->pool->entry[i]);
     insert(f, s, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid),
-           key_of(&p, NF_REDUCE_MODE_PULL, p.from), 0, f->tables->members - 1u, p.from, now);
+           key_of(&p, NF_REDUCE_MODE_PULL, p.from), 0, f->tables->members - 1u, now);
     nf_fast_go_on(f, s, port, i, now);
   }
 }
@@ -298,7 +296,7 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
     if (full)
       leave_early(f, s, port, e, p, when, now);
     f->tables->evictions += full;
-    insert(f, s, t, e, key, p->count, expected, 0, now);
+    insert(f, s, t, e, key, p->count, expected, now);
     if (term)
       *entry_term(f, s, port, e) = term;
     break;
@@ -327,11 +325,16 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
       leave_part(f, s, port, p, key, p->count, term, when);
     nf_reduce_ghosts_forget(&t->ghosts, key);
     break;
-  default: // dropped: a bug of the plan, which ends the run
-    f->tables->errors++;
-    nf_err_set(f->err, NF_EXIT_FAILED,
-               "node %u, port %u: the table drops a packet for block %u of plane %u", s->node, port,
-               p->tag, s->plane);
+  default: // dropped
+    if (f->tables->timeouts)
+      nf_err_set(f->err, NF_EXIT_STALLED,
+                 "stalled: --timeout has ended the wait for block %u of plane %u before all of it "
+                 "had come, so its sum cannot be complete; give a longer one, or 0",
+                 p->tag, s->plane);
+    else // a bug of the plan
+      nf_err_set(f->err, NF_EXIT_FAILED,
+                 "node %u, port %u: the table drops a packet for block %u of plane %u", s->node,
+                 port, p->tag, s->plane);
   }
   nf_fast_table_watch(f, s, port);
 }
@@ -348,7 +351,7 @@ bool nf_fast_table_ask(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uns
   if (vacant) {
     const unsigned tree = nf_fast_plan_tree(plane, plane->leaf[p->from], p->tag % plane->slots);
     insert(f, s, t, (unsigned)__builtin_ctz(vacant), key_of(p, NF_REDUCE_MODE_PULL, p->from), 0,
-           t->first_hop ? f->tables->members - 1u : s->below[tree], p->from, now);
+           t->first_hop ? f->tables->members - 1u : s->below[tree], now);
     nf_fast_table_watch(f, s, port);
   }
   return true;

@@ -22,7 +22,7 @@ struct nf_fast_tables {
   // Where evicted parts of a block go (KLENK IV-C, strategy 2): block b, part b / part_blocks,
   // class part mod classes, endpoint class * stride.
   uint32_t part_blocks, classes, stride;
-  uint64_t evictions, timeouts, rests, partials, errors;
+  uint64_t evictions, timeouts, rests, partials;
 };
 
 typedef struct {
@@ -30,7 +30,6 @@ typedef struct {
   uint32_t touched;         // the table's count of touches at the last one
   uint32_t born;            // switch tick of the last touch
   uint16_t count, expected; // contributions; at this number it leaves
-  uint16_t requester;
 } nf_fast_table_entry;
 
 // Results that a table has in its ALUs, a power of two: NF_FAST_RESULT_ROW or more, and in a window

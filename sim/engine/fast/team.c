@@ -13,6 +13,7 @@ uint8_t *nf_fast_mail_place(nf_fast_mail *m, size_t bytes) {
   if (m->used + bytes > m->room) {
     const size_t room = 2 * (m->used + bytes) + 256;
     uint8_t *more = realloc(m->byte, room);
+    m->lost |= !more;
     if (!more)
       return NULL;
     m->byte = more;
@@ -96,8 +97,10 @@ static void swap(nf_fast_team *t, const bool *with) {
     t->from[w] = m->box[a->side][w * m->threads + t->me];
   a->side = !a->side;
   t->to = &m->box[a->side][t->me * m->threads];
-  for (unsigned w = 0; w < m->threads; w++)
+  for (unsigned w = 0; w < m->threads; w++) {
     t->to[w].used = 0;
+    t->to[w].lost = false;
+  }
 }
 
 // The processors that this process may use.

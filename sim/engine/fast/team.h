@@ -23,6 +23,7 @@ enum { NF_FAST_WORKERS = 1024 };
 typedef struct {
   uint8_t *byte;
   size_t used, room;
+  bool lost; // there was no memory for some of it
 } nf_fast_mail;
 
 typedef struct nf_fast_team nf_fast_team;

@@ -146,3 +146,18 @@ uint64_t nf_fast_wires_replays(const nf_fast_fabric *f) {
       n += f->site[i].out[p].wire ? f->site[i].out[p].wire->replays : 0;
   return n;
 }
+
+uint32_t nf_fast_wires_rest(const nf_fast_fabric *f) {
+  enum { LONGEST_PACKET = 256 }; // flits
+  uint64_t rest = 0;
+  for (uint32_t i = 0; i < f->sites; i++)
+    for (unsigned p = 0; p < f->site[i].ports; p++) {
+      const nf_fast_out *o = &f->site[i].out[p];
+      const nf_fast_wire *w = o->wire;
+      const uint64_t one = o->delay + LONGEST_PACKET * o->flit, news = o->peer->back_delay,
+                     repeats = w ? w->again + (uint64_t)NF_FAST_RETRIES * w->retry : 0,
+                     all = (one > news ? one : news) + repeats;
+      rest = all > rest ? all : rest;
+    }
+  return rest < NF_FAST_LONGEST ? (uint32_t)rest : NF_FAST_LONGEST;
+}

@@ -58,6 +58,9 @@ bool nf_fast_wires_err(const nf_graph *g, double bit_errors);
 int nf_fast_wires_open(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_err *e);
 void nf_fast_wires_close(nf_fast_fabric *f);
 uint64_t nf_fast_wires_replays(const nf_fast_fabric *f);
+// Ticks in which something happens where anything is under way: a packet that is alone takes one
+// link, one that waits for room waits for news over one, and a damaged flit is repeated.
+uint32_t nf_fast_wires_rest(const nf_fast_fabric *f);
 
 // The link takes a packet from a tick on. Returns the tick at which the last flit of it is on the
 // wire for the last time; *free, when a packet of another channel may come, is put off where it
