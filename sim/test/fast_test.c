@@ -38,6 +38,11 @@ static const nf_simulate_cfg Push = {.kind = NF_SIMULATE_NETWORK,
                                                     .latency = 180,
                                                     .seed = 7}};
 
+static const nf_simulate_cfg Messages = {.kind = NF_SIMULATE_SCHEDULE,
+                                         .gap = 2,
+                                         .algorithm = "ring",
+                                         .collective = {.bytes = 64 << 10, .latency = 180}};
+
 static nf_simulate_result *simulate(nf_simulate_cfg cfg, const char *topology) {
   static nf_simulate_result r;
   nf_err e = {0};
@@ -45,6 +50,26 @@ static nf_simulate_result *simulate(nf_simulate_cfg cfg, const char *topology) {
   if (nf_simulate(&cfg, &r, &e) != NF_EXIT_OK)
     fail_msg("%s: %s", topology, e.text);
   return &r;
+}
+
+// A run that ends with a status and a sentence with these words.
+static void refuses(nf_simulate_cfg cfg, const char *topology, int status, const char *words) {
+  static nf_simulate_result r;
+  nf_err e = {0};
+  cfg.topology = topology;
+  assert_int_equal(nf_simulate(&cfg, &r, &e), status);
+  if (!strstr(e.text, words))
+    fail_msg("%s: %s", topology, e.text);
+}
+
+// The path of a file with a network.
+static const char *file_of(const char *text) {
+  static const char path[] = "build/tb/fast_test.json";
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  assert_true(fputs(text, f) >= 0);
+  assert_int_equal(fclose(f), 0);
+  return path;
 }
 
 static nf_simulate_cfg ahead(nf_simulate_cfg cfg, uint32_t ticks) {
@@ -274,7 +299,8 @@ static void rings_full_of_acknowledgements(void **state) {
 // Pushes of all kinds: the same trace by another window, by threads, and with a time line, for
 // which everything goes by events.
 static void random_pushes(void **state) {
-  static const char *const flat[] = {"single:4", "single:16", "single:72", "dgx2"},
+  static const char *const flat[] = {"single:4", "single:16",          "single:72",
+                                     "dgx2",     "single:16,rate=200", "single:16,rate=100"},
                            *const trees[] = {"fattree:4,2",
                                              "fattree:4,3",
                                              "leaf:4x4",
@@ -290,7 +316,7 @@ static void random_pushes(void **state) {
     nf_simulate_cfg cfg = Push;
     nf_fast_collective_cfg *c = &cfg.collective;
     const bool tree = nf_rng_below(&rng, 2);
-    const char *topology = tree ? trees[nf_rng_below(&rng, 6)] : flat[nf_rng_below(&rng, 4)];
+    const char *topology = tree ? trees[nf_rng_below(&rng, 6)] : flat[nf_rng_below(&rng, 6)];
     cfg.gap = 1 + nf_rng_below(&rng, 2);
     c->bytes = 4 + nf_rng_below(&rng, 16 << 10);
     c->table_entries = 1 + nf_rng_below(&rng, 32);
@@ -340,6 +366,97 @@ static void every_run_ends(void **state) {
   cfg.pattern.ticks = 10000 * TICKS;
   cfg.pattern.warm_up = 2000 * TICKS;
   assert_true(simulate(cfg, "torus:8x8")->hops > 0);
+}
+
+// Endpoints that are cabled to each other alone, with and without switches beside them.
+static void endpoints_without_switches(void **state) {
+  static const char *const networks[] = {
+      "{\"endpoints\":2,\"cables\":[[\"acc0\",\"acc1\"]]}",
+      "{\"endpoints\":3,\"switches\":[\"s\"],\"cables\":[[\"acc0\",\"s\"],[\"acc1\",\"s\"],"
+      "[\"acc2\",\"acc0\"],[\"acc2\",\"acc1\"]]}",
+      "{\"endpoints\":2,\"planes\":3,\"cables\":[[\"acc0\",\"acc1\"]]}"};
+  for (unsigned i = 0; i < sizeof networks / sizeof *networks; i++) {
+    const char *path = file_of(networks[i]);
+    nf_simulate_cfg cfg = Traffic;
+    cfg.pattern.ticks = 2000 * TICKS;
+    same_trace(&cfg, path);
+    cfg = Messages;
+    cfg.algorithm = "ring";
+    cfg.collective.bytes = 4 << 10;
+    same_trace(&cfg, path);
+    cfg.chunk_bytes = 1024;
+    assert_true(simulate(cfg, path)->hops > 0);
+    refuses(Push, path, NF_EXIT_BAD_INPUT, "to a switch");
+  }
+}
+
+// A switch that is plugged in nowhere would be the home of blocks.
+static void a_switch_without_cables(void **state) {
+  const char *path = file_of("{\"endpoints\":2,\"switches\":[\"s\",\"t\"],"
+                             "\"cables\":[[\"acc0\",\"s\"],[\"acc1\",\"s\"]]}");
+  refuses(Push, path, NF_EXIT_BAD_INPUT, "no cable leads from an endpoint to t");
+  nf_simulate_cfg cfg = Messages;
+  cfg.algorithm = "ring";
+  assert_true(simulate(cfg, path)->hops > 0);
+}
+
+// Nothing moves for as long as a packet is on a cable of a millisecond, and that is no stall.
+static void long_cables_are_no_stall(void **state) {
+  nf_simulate_cfg cfg = Messages;
+  cfg.algorithm = "dissemination";
+  assert_true(simulate(cfg, "single:2,wire=1000000")->ticks > 0);
+  assert_true(simulate(cfg, "single:2,switch=1000000")->ticks > 0);
+  cfg = Push;
+  cfg.collective.bytes = 4 << 10;
+  cfg.collective.timeout = NF_FAST_USUAL_TIMEOUT;
+  assert_true(simulate(cfg, "single:2,wire=500000")->ticks > 0);
+  cfg = Traffic;
+  cfg.bit_errors = 1e-5;
+  cfg.pattern.ticks = 2000000 * TICKS;
+  assert_true(simulate(cfg, "single:2,wire=1000000")->replays > 0);
+}
+
+// 2^32 ticks are 343 ms: what takes longer is refused, and never a wrong time.
+static void longer_than_time(void **state) {
+  nf_simulate_cfg cfg = Messages;
+  cfg.algorithm = "binomial-broadcast";
+  for (cfg.chunk_bytes = 64 << 10; cfg.chunk_bytes <= 512 << 20; cfg.chunk_bytes *= 2) {
+    cfg.collective.bytes = 256 << 20; // 302 ms with headers
+    assert_true(simulate(cfg, "single:2,rate=1")->ticks > 300e-3 / 80e-12);
+    cfg.collective.bytes = 512 << 20;
+    refuses(cfg, "single:2,rate=1", NF_EXIT_BAD_INPUT, "more than 340 ms");
+  }
+  // A chunk whose flits are more than all ticks, shared by planes.
+  cfg.chunk_bytes = 512 << 20;
+  const uint32_t whole = simulate(cfg, "single:2,planes=64,rate=1")->ticks;
+  cfg.chunk_bytes = 64 << 10;
+  const uint32_t parts = simulate(cfg, "single:2,planes=64,rate=1")->ticks;
+  assert_true(fabs((double)whole - parts) <
+              1e-3 * parts); // the first packet of a chunk has one plane
+  cfg = Traffic;
+  cfg.pattern.load = 1e-5;
+  cfg.pattern.ticks = UINT32_MAX - 4 * NF_FAST_WINDOW;
+  refuses(cfg, "single:2", NF_EXIT_BAD_INPUT, "--time");
+}
+
+// A pull whose entries are given up is no sum, and the reason is the time-out.
+static void a_timeout_that_is_too_short(void **state) {
+  nf_simulate_cfg cfg = Push;
+  cfg.collective.method = NF_FAST_PULL;
+  cfg.collective.timeout = 64;
+  refuses(cfg, "single:8", NF_EXIT_STALLED, "--timeout");
+}
+
+// The usual time-out is as long as ranks are apart, whose packets take longer on slow links.
+static void slow_links_do_not_time_out(void **state) {
+  static const char *const networks[] = {"single:8,rate=1", "single:8,rate=5", "single:8,rate=25",
+                                         "single:8,rate=100"};
+  for (unsigned i = 0; i < 4; i++) {
+    nf_simulate_cfg cfg = Push;
+    cfg.collective.bytes = 128 << 10;
+    cfg.collective.timeout = NF_FAST_USUAL_TIMEOUT;
+    assert_int_equal(simulate(cfg, networks[i])->collective.timeouts, 0);
+  }
 }
 
 // A table of two entries: the one that was touched least recently leaves, with its count, for the
@@ -477,11 +594,6 @@ static void better_is_never_worse(void **state) {
     last = ticks;
   }
 }
-
-static const nf_simulate_cfg Messages = {.kind = NF_SIMULATE_SCHEDULE,
-                                         .gap = 2,
-                                         .algorithm = "ring",
-                                         .collective = {.bytes = 64 << 10, .latency = 180}};
 
 static void traces_of_messages(void **state) {
   nf_simulate_cfg cfg = Messages;
@@ -842,6 +954,12 @@ int main(void) {
       cmocka_unit_test(more_threads_than_endpoints),
       cmocka_unit_test(seeds_differ),
       cmocka_unit_test(every_run_ends),
+      cmocka_unit_test(endpoints_without_switches),
+      cmocka_unit_test(a_switch_without_cables),
+      cmocka_unit_test(long_cables_are_no_stall),
+      cmocka_unit_test(longer_than_time),
+      cmocka_unit_test(a_timeout_that_is_too_short),
+      cmocka_unit_test(slow_links_do_not_time_out),
       cmocka_unit_test(oldest_entry_leaves),
       cmocka_unit_test(headers_keep_their_distance),
       cmocka_unit_test(queue_as_in_theory),
