@@ -34,19 +34,15 @@ static void deliver(nf_fast *f, nf_fast_site *site, const nf_fast_packet *p, uin
 // A random order of all endpoints; each sends to the one behind it, so nobody to itself.
 static int permute(nf_fast_traffic *t, const nf_fast_fabric *f, uint64_t seed, nf_err *e) {
   const uint32_t endpoints = f->graph->endpoints;
-  uint16_t *order = malloc(endpoints * sizeof *order);
+  uint32_t *order = malloc(endpoints * sizeof *order);
   nf_rng rng = {seed};
   if (!order)
     return nf_err_memory(e, "a permutation");
-  for (uint32_t i = 0; i < endpoints; i++) {
-    const uint32_t k = nf_rng_below(&rng, i + 1);
-    order[i] = order[k];
-    order[k] = (uint16_t)i;
-  }
+  nf_rng_order(&rng, order, endpoints);
   for (uint32_t i = 0; i < endpoints; i++)
     for (unsigned p = 0; p < f->planes; p++)
       t->source[f->endpoint_site[(size_t)p * endpoints + order[i]]].fixed =
-          order[(i + 1) % endpoints];
+          (uint16_t)order[(i + 1) % endpoints];
   free(order);
   return NF_EXIT_OK;
 }
