@@ -242,6 +242,9 @@ nf_option nf_option_whole(const nf_option *row) {
   o.what = row->what ? row->what : o.what;
   o.words = row->words ? row->words : o.words;
   o.take = row->take ? row->take : o.take;
+  o.uses = row->uses ? row->uses : o.uses;
+  o.only = row->only ? row->only : o.only;
+  o.with = row->with ? row->with : o.with;
   return o;
 }
 
@@ -337,6 +340,7 @@ typedef struct {
   size_t rows;
   const nf_operand *operand; // NULL: none
   void *options;
+  bool *given; // by row; NULL: nobody asks
 } reader;
 
 static bool take_operand(const reader *r, const char *arg) {
@@ -371,6 +375,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   if (key < FIRST_KEY || (size_t)(key - FIRST_KEY) >= r->rows)
     return nf_cli_other(key, arg, state);
   const nf_option o = nf_option_whole(&r->table[key - FIRST_KEY]);
+  if (r->given)
+    r->given[key - FIRST_KEY] = true;
   if (o.now)
     nf_refuse(cli->err, "--%s is now called --%s", o.name, o.now);
   else
@@ -423,27 +429,23 @@ static void list(const nf_option *table, size_t rows) {
   }
 }
 
-int nf_options_read(const nf_option *table, const char *doc, void *options, int argc, char **argv,
-                    nf_err *e) {
-  return nf_options_read_operand(table, NULL, doc, options, argc, argv, e);
-}
-
-int nf_options_read_operand(const nf_option *table, const nf_operand *operand, const char *doc,
-                            void *options, int argc, char **argv, nf_err *e) {
-  const size_t rows = rows_of(table);
+static int read_all(reader *r, const char *doc, int argc, char **argv, nf_err *e) {
+  const nf_option *table = r->table;
+  const size_t rows = r->rows = rows_of(table);
   if (argc == 2 && strcmp(argv[1], "--list-options") == 0) {
     list(table, rows);
     exit(nf_end(e));
   }
   struct argp_option *row = calloc(rows + 2, sizeof *row);
-  char *text = doc_of(doc, operand);
+  char *text = doc_of(doc, r->operand);
   if (!row || !text || !fill(row, table, rows)) {
     nf_err_memory(e, "the options");
   } else {
-    const struct argp argp = {
-        .options = row, .parser = parse, .args_doc = operand ? operand->name : NULL, .doc = text};
-    reader r = {table, rows, operand, options};
-    nf_cli_parse(&argp, &r, argc, argv, e);
+    const struct argp argp = {.options = row,
+                              .parser = parse,
+                              .args_doc = r->operand ? r->operand->name : NULL,
+                              .doc = text};
+    nf_cli_parse(&argp, r, argc, argv, e);
   }
   for (size_t i = 0; row && i < rows; i++)
     if (row[i].key)
@@ -451,4 +453,43 @@ int nf_options_read_operand(const nf_option *table, const nf_operand *operand, c
   free(row);
   free(text);
   return e->status;
+}
+
+int nf_options_read(const nf_option *table, const char *doc, void *options, int argc, char **argv,
+                    nf_err *e) {
+  reader r = {.table = table, .options = options};
+  return read_all(&r, doc, argc, argv, e);
+}
+
+int nf_options_read_operand(const nf_option *table, const nf_operand *operand, const char *doc,
+                            void *options, int argc, char **argv, nf_err *e) {
+  reader r = {.table = table, .operand = operand, .options = options};
+  return read_all(&r, doc, argc, argv, e);
+}
+
+int nf_options_read_given(const nf_option *table, const char *doc, void *options, bool *given,
+                          int argc, char **argv, nf_err *e) {
+  reader r = {.table = table, .options = options, .given = given};
+  return read_all(&r, doc, argc, argv, e);
+}
+
+// ------------------------------------------------------------------------------- a use
+static bool is_given(const nf_option *table, const bool *given, const char *name) {
+  for (size_t i = 0; i < rows_of(table); i++)
+    if (given[i] && strcmp(nf_option_whole(&table[i]).name, name) == 0)
+      return true;
+  return false;
+}
+
+int nf_options_check(const nf_option *table, const bool *given, unsigned use, nf_err *e) {
+  for (size_t i = 0; i < rows_of(table); i++) {
+    const nf_option o = nf_option_whole(&table[i]);
+    if (!given[i])
+      continue;
+    if (o.uses && !(o.uses & use))
+      return nf_refuse(e, "--%s: is for %s; leave it out", o.name, o.only);
+    if (o.with && !is_given(table, given, o.with))
+      return nf_refuse(e, "--%s: is for --%s; add --%s, or leave it out", o.name, o.with, o.with);
+  }
+  return NF_EXIT_OK;
 }

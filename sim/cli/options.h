@@ -51,6 +51,10 @@ struct nf_option {
   const char *what;         // the value is, when it is refused
   const char *const *words; // of a choice
   int (*take)(void *options, const char *text, nf_err *e);
+  // Of a command that does several things, for nf_options_check:
+  unsigned uses;    // bits of those that it means something to; 0: all
+  const char *only; // how these are called, when it is refused
+  const char *with; // the option without which it means nothing
 };
 
 // Options that commands share.
@@ -123,7 +127,12 @@ typedef struct {
 // ends with an empty row; doc as argp has it: the text before the options, \v, that behind them.
 int nf_options_read(const nf_option *table, const char *doc, void *options, int argc, char **argv,
                     nf_err *e);
-// The same of a command with an operand, which may be left out.
+// The same, and given[i] says whether row i was given.
+int nf_options_read_given(const nf_option *table, const char *doc, void *options, bool *given,
+                          int argc, char **argv, nf_err *e);
+// Refuses what was given and means nothing to what is done, whose bits are `use`.
+int nf_options_check(const nf_option *table, const bool *given, unsigned use, nf_err *e);
+// As nf_options_read, of a command with an operand, which may be left out.
 int nf_options_read_operand(const nf_option *table, const nf_operand *operand, const char *doc,
                             void *options, int argc, char **argv, nf_err *e);
 

@@ -449,6 +449,41 @@ static void test_options_refuse(void **state) {
   }
 }
 
+// What is given is refused where it means nothing, in the order of the table.
+static void test_options_check(void **state) {
+  enum { FIRST = 1, SECOND = 2 };
+  static const nf_option table[] = {
+      {.heading = "Uses:"},
+      {ROW_OF(NF_OPTION_TEXT, text)},
+      {ROW_OF(NF_OPTION_SHARE, share), .most = 1, .uses = SECOND, .only = "--text second"},
+      {.name = "flag", .kind = NF_OPTION_FLAG, NF_FIELD(fields, flag), .with = "share"},
+      {0}};
+  static const struct {
+    const char *option[2];
+    unsigned use;
+    const char *text; // NULL: taken
+  } cases[] = {{{"--share=1"}, FIRST, "--share: is for --text second; leave it out"},
+               {{"--share=1"}, SECOND, NULL},
+               {{"--share=1"}, FIRST | SECOND, NULL},
+               {{"--text=1"}, FIRST, NULL},
+               {{"--flag", "--share=1"}, FIRST, "--share: is for"},
+               {{"--flag", "--share=1"}, SECOND, NULL},
+               {{"--flag"}, SECOND, "--flag: is for --share; add --share, or leave it out"}};
+  for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    fields f = {.flag = false};
+    nf_err e = {0};
+    bool given[sizeof table / sizeof *table] = {false};
+    const char *argv[] = {"test", cases[i].option[0], cases[i].option[1], NULL};
+    const int argc = cases[i].option[1] ? 3 : 2;
+    assert_int_equal(nf_options_read_given(table, "", &f, given, argc, (char **)argv, &e),
+                     NF_EXIT_OK);
+    assert_int_equal(nf_options_check(table, given, cases[i].use, &e),
+                     cases[i].text ? NF_EXIT_BAD_INPUT : NF_EXIT_OK);
+    if (cases[i].text)
+      assert_memory_equal(e.text, cases[i].text, strlen(cases[i].text));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_npy_round_trip),
@@ -463,6 +498,7 @@ int main(void) {
       cmocka_unit_test(test_timeouts),
       cmocka_unit_test(test_options),
       cmocka_unit_test(test_options_refuse),
+      cmocka_unit_test(test_options_check),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("sim", tests, set_up, tear_down);
