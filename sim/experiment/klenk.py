@@ -34,7 +34,8 @@ def reduction(labels, method, nbytes, table_bytes, waves, gpus=16, barrier=False
     """One all-reduce in the network. result acks: as the paper counts; leaves: they reduce before the uplink; timeout: cycles of an
     entry, None the command's own."""
     words = ["--topology", topology, "--ranks", str(gpus), "--bytes", str(nbytes), "--table-bytes", str(table_bytes), "--waves",
-             str(waves), "--barrier", "on" if barrier else "off", "--result-acks", "on" if acks else "off"]
+             str(waves), "--barrier", "on" if barrier else "off"]
+    words += ["--result-acks", "on" if acks else "off"] if method == "push" else []
     words += ["--hierarchical", "on"] if leaves else []
     words += [] if timeout is None else ["--timeout", str(timeout)]
     words += [] if seed == 1 else ["--seed", str(seed)]  # a run with the command's own seed is shared by experiments

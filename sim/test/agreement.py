@@ -85,7 +85,7 @@ def report(folder, command, *options):
 
 def options_of(run, seed):
     return ["--topology", run.topology, "--bytes", run.bytes, "--table-bytes", str(run.table_bytes), "--waves", str(run.waves),
-            "--wave-bytes", str(run.wave_bytes), "--result-acks", "on" if run.acks else "off", "--seed", str(seed),
+            "--wave-bytes", str(run.wave_bytes), "--seed", str(seed), *([] if run.acks else ["--result-acks", "off"]),
             *(["--hierarchical", "on"] if run.hierarchical else [])]
 
 

@@ -7,6 +7,7 @@ import functools
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -41,7 +42,7 @@ REFUSED = [
     ([*SMALL, "--engine", "flow", "--algorithm", "push"], "ring-both"),
     ([*SMALL, "--engine", "flow", "--collective", "broadcast"], "has alltoall"),
     ([*SMALL, "--engine", "cycle", "--algorithm", "ring"], "push and pull"),
-    ([*SMALL, "--routing", "adaptiv"], "adaptive"),
+    ([*TRAFFIC, "--routing", "adaptiv"], "adaptive"),
     ([*SMALL, "--bytes", "3"], "must be 4.."),
     ([*SMALL, "--bytes", "64Q"], "must be"),
     ([*SMALL, "--table-bytes", "100"], "must be 128..4096"),
@@ -64,29 +65,59 @@ REFUSED = [
     ([*SMALL, "--payload", "--op", "xor"], "xor"),
     ([*SMALL, "--payload", "--threads", "2"], "one worker"),
     ([*SMALL, "--payload", "--engine", "cycle"], "netfold allreduce"),
-    ([*SMALL, "--payload", "--collective", "uniform"], "has no data"),
     ([*SMALL, "--payload", "--input", "/tmp"], "read or made up"),
+    (["--topology", "single:4", "--payload", "--bytes", "5"], "words of f32 have 4 bytes; give a multiple"),
+    (["--topology", "single:4", "--payload", "--bytes", "4098", "--dtype", "bf16x2", "--algorithm", "ring", "--granularity", "chunk"], "words of bf16x2"),
+    ([*SMALL, "--output", "/tmp"], "add --payload"),
+    ([*SMALL, "--dtype", "u32"], "add --payload"),
+    ([*SMALL, "--trace-from", "5"], "is for --trace; add --trace"),
+    ([*SMALL, "--trace-cycles", "5"], "add --trace"),
+    ([*SMALL, "--trace-limit", "5"], "add --trace"),
     ([*SMALL, "--payload", "--algorithm", "ring", "--ranks", "3"], "a multiple of"),
     ([*SMALL, "--links-ber", "0.1"], "must be 0..0.01"),
     ([*SMALL, "--trace", "t.json", "--threads", "2"], "one worker"),
     ([*SMALL, "--trace", "t.json", "--engine", "cycle"], "netfold allreduce"),
-    ([*SMALL, "--granularity", "chunk"], "goes packet by packet"),
-    ([*TRAFFIC, "--granularity", "chunk"], "goes packet by packet"),
-    ([*SMALL, "--algorithm", "ring", "--chunk-bytes", "4K"], "add --granularity chunk"),
+    ([*SMALL, "--algorithm", "ring", "--chunk-bytes", "4K"], "is for --granularity chunk"),
     ([*SMALL, "--algorithm", "ring", "--granularity", "chunk", "--threads", "2"], "one worker"),
-    ([*SMALL, "--algorithm", "ring", "--granularity", "chunk", "--trace", "t.json"], "has no packets"),
-    ([*SMALL, "--acks", "message"], "by messages"),
-    ([*TRAFFIC, "--acks", "message"], "by messages"),
-    ([*SMALL, "--algorithm", "ring", "--acks", "message", "--engine", "flow"], "by messages"),
     ([*SMALL, "--hierarchical", "on"], "no switches above"),
-    (["--topology", "leaf:4x8", "--hierarchical", "on", "--algorithm", "pull"], "is for --algorithm push"),
-    ([*SMALL, "--switches", "output-queued", "--algorithm", "pull"], "is for --algorithm push"),
-    ([*SMALL, "--switches", "output-queued", "--engine", "cycle"], "is for --algorithm push"),
-    ([*TRAFFIC, "--switches", "output-queued"], "is for --algorithm push"),
     ([*SMALL, "--switches", "shared"], "crossbar"),
     (["--topology", "fattree:16,3", "--payload"], "give --ranks"),
     (["--topology", "dgx2", "--wave-bytes", "4M", "--waves", "64", "--bytes", "4G", "--frobnicate"], "unknown"),
 ]
+
+# What a run can be, and the options that it may have, besides those of every run.
+FAST = "threads look-ahead"
+PACKETS = f"{FAST} links-ber header-gap trace trace-from trace-cycles trace-limit"
+DATA = "payload op dtype"
+NETWORK = "algorithm bytes ranks memory-latency table-bytes waves wave-bytes barrier timeout"
+BY_MESSAGES = "algorithm ranks memory-latency granularity acks routing"
+USES = [
+    ("push", "--topology single:4 --bytes 4K", f"{NETWORK} {PACKETS} {DATA} result-acks hierarchical switches"),
+    ("pull", "--topology single:4 --bytes 4K --algorithm pull", f"{NETWORK} {PACKETS} {DATA}"),
+    ("ring", "--topology single:4 --bytes 4K --algorithm ring", f"{BY_MESSAGES} {PACKETS} {DATA} bytes"),
+    ("ring by chunks", "--topology single:4 --bytes 4K --algorithm ring --granularity chunk", f"{BY_MESSAGES} {FAST} {DATA} bytes chunk-bytes"),
+    ("torus", "--topology single:4 --bytes 4K --algorithm torus --shape 2x2", f"{BY_MESSAGES} {PACKETS} {DATA} bytes shape"),
+    ("machines", "--topology single:4 --bytes 4K --algorithm tencent --machine 2", f"{BY_MESSAGES} {PACKETS} {DATA} bytes machine"),
+    ("double-tree", "--topology single:4 --bytes 4K --algorithm double-tree", f"{BY_MESSAGES} {PACKETS} {DATA} bytes segments"),
+    ("broadcast", "--topology single:4 --bytes 4K --collective broadcast", f"{BY_MESSAGES} {PACKETS} {DATA} bytes root"),
+    ("trees", "--topology dgx1 --bytes 4K --algorithm trees", f"{BY_MESSAGES} {PACKETS} {DATA} bytes root"),
+    ("barrier", "--topology single:4 --collective barrier", f"{BY_MESSAGES} {PACKETS}"),
+    ("uniform", "--topology single:4 --collective uniform --time 1000", f"{PACKETS} routing load flits responses time"),
+    ("push, cycle by cycle", "--topology single:16 --engine cycle --bytes 1K", f"{NETWORK} links-ber result-acks hierarchical"),
+    ("pull, cycle by cycle", "--topology single:16 --engine cycle --bytes 1K --algorithm pull", f"{NETWORK} links-ber"),
+    ("ring of rates", "--topology single:4 --engine flow", "algorithm bytes routing"),
+    ("all-to-all of rates", "--topology single:4 --engine flow --collective alltoall", "algorithm bytes routing shifts"),
+    ("permutation of rates", "--topology single:4 --engine flow --collective permutation", "bytes routing")]
+ALWAYS = "topology engine collective seed json".split()
+VALUES = {"trace": "t.json", "trace-from": "1", "trace-cycles": "0", "trace-limit": "100000", "bytes": "2K", "ranks": "4", "memory-latency": "10",
+          "shape": "2x2", "machine": "2", "segments": "2", "root": "1", "granularity": "packet", "chunk-bytes": "1K", "acks": "packet",
+          "table-bytes": "512", "waves": "4", "wave-bytes": "256", "result-acks": "on", "barrier": "on", "hierarchical": "off",
+          "switches": "crossbar", "timeout": "64000", "payload": None, "op": "sum", "dtype": "u32", "load": "0.5", "flits": "9",
+          "responses": "50", "time": "500", "links-ber": "1e-7", "header-gap": "2", "threads": "1", "look-ahead": "50ns", "shifts": "2",
+          "routing": "deterministic", "input": ".", "output": "."}
+# Other options have to be there for these.
+WITH = {"trace-from": "trace", "trace-cycles": "trace", "trace-limit": "trace", "op": "payload", "dtype": "payload", "input": "payload",
+        "output": "payload"}
 
 simulate = functools.partial(helpers.netfold, "simulate")
 
@@ -345,5 +376,34 @@ def refusals(tap):
         tap.refused(" ".join(options) or "nothing given", simulate(*options), (says,))
 
 
+def words_of(option, algorithm, folder):
+    value = {"algorithm": algorithm, "trace": str(folder / "t.json")}.get(option, VALUES.get(option))
+    return [f"--{option}"] + ([value] if value else [])
+
+
+def uses(tap, folder):
+    """Each option in each kind of run: it is taken where it means something, else refused, also with the value that is its default."""
+    listed = [line.split("\t")[0][2:] for line in simulate("--list-options").stdout.splitlines()]
+    tap.result("all options have a use", [name for name in listed if name not in VALUES and name not in ALWAYS and name != "algorithm"])
+    for name, run, takes in USES:
+        run = run.split()
+        algorithm = run[run.index("--algorithm") + 1] if "--algorithm" in run else \
+            {"broadcast": "binomial-broadcast", "barrier": "dissemination", "ring of rates": "ring-both", "all-to-all of rates": "shift"}.get(name, "push")
+        reasons = []
+        for option in listed:
+            if option in ALWAYS or option in ("input", "output"):
+                continue
+            more = words_of(option, algorithm, folder)
+            more += words_of(WITH[option], algorithm, folder) if option in WITH else []
+            if option == "ranks" and name == "trees":
+                more[1] = "8"
+            done = simulate(*run, *more)
+            if option in takes.split():
+                reasons += [f"{' '.join(more)}: {done.stderr.strip()}"] if done.returncode else []
+            elif done.returncode != 2 or not re.search("^netfold: --.*: is for .*; leave it out$", done.stderr, re.M):
+                reasons.append(f"{' '.join(more)} is not refused: {done.returncode} {done.stderr.strip()}")
+        tap.result(f"options of {name}", reasons)
+
+
 if __name__ == "__main__":
-    helpers.run(reports, wide_switches, cable_errors, workers, schedules, engines, by_allreduce, trace, payload, refusals)
+    helpers.run(reports, wide_switches, cable_errors, workers, schedules, engines, by_allreduce, trace, payload, refusals, uses)
