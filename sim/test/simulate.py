@@ -333,6 +333,10 @@ def engines(tap, folder):
     if not reasons and json.loads(path.read_text())["waves"] != 4:
         reasons.append("the report has not four waves")
     tap.result("--engine cycle", reasons)
+    for options, key, value in ((["--algorithm", "pull", "--waves", "3"], "waves", 3), (["--hierarchical", "on"], "hierarchical", True)):
+        done = simulate("--topology", "leaf:2x2,rate=25", "--engine", "cycle", "--bytes", "2K", *options, "--json", str(path))
+        found = None if done.returncode else json.loads(path.read_text()).get(key)
+        tap.result(f"--engine cycle {' '.join(options)}", [] if found == value else [f"{key} is {found} {done.stderr.strip()}"])
 
 allreduce = functools.partial(helpers.netfold, "allreduce", "--engine", "fast", "--topology", "dgx2")
 

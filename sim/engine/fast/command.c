@@ -47,45 +47,27 @@ static int report(const void *ctx, const nf_simulate_options *o, const nf_simula
 
 // Rates: what the flow engine has of the same description.
 static int by_flow(const nf_simulate_options *o, nf_outputs *out, nf_err *e) {
-  nf_flow_options f = {
-      .topology = o->run.topology,
-      .routing = o->run.routing,
-      .json = o->json,
-      .run = {.bytes = o->run.collective.bytes, .seed = o->seed, .samples = o->shifts}};
-  const char *const algorithm = o->run.algorithm;
-  switch (o->collective) {
-  case NF_DO_ALLTOALL:
-    f.run.kind = NF_FLOW_ALLTOALL;
-    break;
-  case NF_DO_PERMUTATION:
-    f.run.kind = NF_FLOW_PERMUTATION;
-    break;
-  case NF_DO_ALLREDUCE:
-    f.run.kind = NF_FLOW_RING;
-    break;
-  default:
-    return nf_refuse(e, "--collective %s: the flow engine has alltoall, permutation and allreduce",
-                     nf_simulate_collectives[o->collective]);
-  }
-  if (algorithm && strcmp(algorithm, o->collective == NF_DO_ALLREDUCE ? "ring-both" : "shift") != 0)
-    return nf_refuse(e,
-                     "--algorithm %s: the flow engine has ring-both of an all-reduce and shift of "
-                     "an all-to-all",
-                     algorithm);
+  nf_flow_options f = {.topology = o->run.topology,
+                       .routing = o->run.routing,
+                       .json = o->json,
+                       .run = {.kind = o->collective == NF_DO_ALLTOALL      ? NF_FLOW_ALLTOALL
+                                       : o->collective == NF_DO_PERMUTATION ? NF_FLOW_PERMUTATION
+                                                                            : NF_FLOW_RING,
+                               .bytes = o->run.collective.bytes,
+                               .seed = o->seed,
+                               .samples = o->shifts}};
   return nf_flow_work(&f, out, e);
 }
 
 // `netfold allreduce` with the same description. It has its own names of the networks that both
 // know, and refuses by itself what it does not have.
-static int by_cycle(const nf_simulate_options *o, nf_err *e) {
+static int by_cycle(const nf_simulate_options *o) {
   enum { WORD = 64, WORDS = 32 };
   const nf_fast_collective_cfg *c = &o->run.collective;
   const bool pull = c->method == NF_FAST_PULL;
   char word[9][WORD];
   const char *argument[WORDS] = {"netfold allreduce", "--method", pull ? "pull" : "push"};
   int n = 3;
-  if (o->run.kind != NF_SIMULATE_NETWORK)
-    return nf_refuse(e, "--engine cycle: has --algorithm push and pull of an all-reduce alone");
   const struct {
     const char *name;
     uint64_t value;
@@ -93,7 +75,7 @@ static int by_cycle(const nf_simulate_options *o, nf_err *e) {
   } number[] = {{"bytes", c->bytes, true},
                 {"ranks", c->ranks, c->ranks != 0},
                 {"table-bytes", o->table_bytes, true},
-                {"waves", c->waves, o->wave_bytes != 0 || !pull},
+                {"waves", c->waves, o->waves_given || !pull},
                 {"wave-bytes", o->wave_bytes, o->wave_bytes != 0},
                 {"timeout", c->timeout, o->timeout_given},
                 {"memory-latency", c->latency, true},
@@ -110,6 +92,7 @@ static int by_cycle(const nf_simulate_options *o, nf_err *e) {
   argument[n++] = "--topology";
   argument[n++] = strcmp(o->run.topology, "single:16") == 0 ? "single" : o->run.topology;
   argument[n++] = c->result_acks ? "--result-acks=on" : "--result-acks=off";
+  argument[n++] = c->hierarchical ? "--hierarchical=on" : "--hierarchical=off";
   argument[n++] = c->barrier ? "--barrier=on" : "--barrier=off";
   if (o->json) {
     argument[n++] = "--json";
@@ -129,10 +112,8 @@ int nf_simulate_main(int argc, char **argv) {
   if (nf_simulate_options_read(&o, argc, argv, &e) != NF_EXIT_OK)
     return nf_end(&e);
   o.json = quiet ? NULL : o.json;
-  if (o.engine == NF_SIMULATE_CYCLE) {
-    const int status = by_cycle(&o, &e);
-    return e.status == NF_EXIT_OK ? status : nf_end(&e);
-  }
+  if (o.engine == NF_SIMULATE_CYCLE)
+    return by_cycle(&o);
   nf_outputs_guard(&out);
   if (o.engine == NF_SIMULATE_FLOW)
     by_flow(&o, &out, &e);
