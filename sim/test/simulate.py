@@ -227,6 +227,56 @@ def schedules(tap, folder):
     tap.result("barrier by dissemination", reasons)
 
 
+def bounds(tap, folder):
+    """No bandwidth is above the bound, whatever the network and the collective; and bounds by hand."""
+    path = folder / "net.json"
+    path.write_text(json.dumps({"endpoints": 4, "switches": ["s"], "cables": [[f"acc{i}", "s", {"GBps": 25 if i < 3 else 5}] for i in range(4)]}))
+    several = ["--topology", "hyperx:5x3,planes=6,rate=25", "--collective", "uniform", "--load", "1", "--routing", "adaptive"]
+    # A header of 16 B to 128 B, and in the mean an acknowledgement of as many.
+    for options, bound in ((["--topology", "single:2", "--collective", "broadcast", "--bytes", "4M"], 25 * 128 / 144),
+                           (["--topology", "single:2", "--collective", "reduce", "--bytes", "4M"], 25 * 128 / 144),
+                           (["--topology", str(path), "--ranks", "3", "--algorithm", "ring"], 25 * 0.8 * 3 / 4),
+                           (["--topology", str(path), "--algorithm", "ring"], 5 * 128 / 144),
+                           (["--topology", str(path), "--collective", "alltoall"], 5 * 128 / 144 * 4 / 3),
+                           (["--topology", str(path), "--algorithm", "push", "--ranks", "3"], 20),
+                           (["--topology", str(path), "--collective", "uniform", "--time", "5000"], 20 * 8 / 9),
+                           ([*several, "--seed", "17", "--time", "50000"], 4 * 6 * 25 * 8 / 9)):
+        found, reasons = report(folder, *options)
+        if not reasons and abs(found["bound_GBps"] - bound) > 1e-9 * bound:
+            reasons.append(f"bound_GBps is {found['bound_GBps']}, not {bound}")
+        if not reasons and not 0 < found["share_of_bound"] <= 1:
+            reasons.append(f"share_of_bound is {found['share_of_bound']}")
+        tap.result(f"bound of {' '.join(options)}", reasons)
+    kinds = [["--algorithm", a] for a in ("push", "pull", "ring-both", "direct", "halving-doubling")] + \
+        [["--collective", c] for c in ("reducescatter", "allgather", "alltoall", "broadcast", "reduce")]
+    traffic = [["--collective", c, "--load", "1", "--time", "5000"] for c in ("uniform", "permutation")]
+    for topology in ("single:2", "single:5", "dgx2", "dgx1", "p3.16xlarge", "torus:3x3", "hammingmesh:2x2,2x2", "alltoall:4x4", "leaf:2x2", str(path)):
+        reasons, count = [], 0
+        for options in traffic + [[*kind, "--bytes", "512K", *more] for kind in kinds for more in ([], ["--ranks", "2"], ["--granularity", "chunk"])]:
+            done = simulate("--topology", topology, *options, "--json", str(folder / "bound.json"))
+            if done.returncode == 2 and ("one cable in each plane" in done.stderr or "--granularity: is for" in done.stderr):
+                continue # not by this network, not by chunks
+            share = None if done.returncode else json.loads((folder / "bound.json").read_text())["share_of_bound"]
+            count += 1
+            if share is None or not 0 < share <= 1:
+                reasons.append(f"{' '.join(options)}: {share} {done.stderr.strip()}")
+        tap.result(f"within the bound: {topology}", reasons if count >= 18 else [f"{count} runs alone"])
+
+
+def nothing(tap, folder):
+    """Traffic of which nothing has arrived has no latency; a topology from a pipe no bound."""
+    path = folder / "none.json"
+    done = simulate("--topology", "single:8", "--collective", "permutation", "--time", "100", "--json", str(path))
+    found = json.loads(path.read_text()) if done.returncode == 0 else {}
+    wrong = [key for key in ("mean_latency_ns", "mean_latency_interval_ns", "p99_latency_ns") if found.get(key, 0) is not None]
+    tap.result("latencies of nothing", [f"{key} is {found.get(key)}" for key in wrong] or
+               ([] if "latency: mean -, 99 % below -" in done.stdout else [done.stdout]))
+    network = json.dumps({"endpoints": 2, "switches": ["s"], "cables": [["acc0", "s"], ["acc1", "s"]]})
+    done = simulate("--topology", "/dev/stdin", "--bytes", "4K", "--json", str(path), input=network)
+    found = json.loads(path.read_text()) if done.returncode == 0 else {}
+    tap.result("the bound of a pipe", [] if found.get("bound_GBps", 0) is None and "(- of the links')" in done.stdout else [done.stdout + done.stderr])
+
+
 def payload(tap):
     """Data from files, by other sums than the engine's; and the same packets as without."""
     rng = random.Random(4)
@@ -410,4 +460,4 @@ def uses(tap, folder):
 
 
 if __name__ == "__main__":
-    helpers.run(reports, wide_switches, cable_errors, workers, schedules, engines, by_allreduce, trace, payload, refusals, uses)
+    helpers.run(reports, wide_switches, cable_errors, workers, schedules, engines, by_allreduce, trace, payload, refusals, uses, bounds, nothing)

@@ -6,6 +6,8 @@
 #include "sim/cli/report.h"
 #include "sim/klenk/engine.h"
 #include "sim/klenk/report.h"
+#include <math.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 
 static const double TickNs = NF_FAST_TICK_PS * 1e-3;
@@ -19,7 +21,8 @@ static double peak_megabytes(void) {
 
 typedef struct {
   double time_us, algbw, busbw, bound; // GB/s
-} figures;
+  double mean_ns, p99_ns;              // latency; NAN when nothing arrived
+} figures;                             // NAN becomes null in JSON
 
 // Bandwidths as NCCL's tests define them: what each link carries, of a byte of a rank's buffer.
 static double bus_factor(const nf_simulate_options *o) {
@@ -36,39 +39,77 @@ static double bus_factor(const nf_simulate_options *o) {
   }
 }
 
-// What no algorithm of messages is above: a rank sends and receives busbw, a header of a flit with
-// each block, and an acknowledgement for each that it received; for each message that is nothing.
-static double message_bound(const nf_simulate_options *o, const nf_simulate_result *r) {
-  const double flits = o->run.ack_once ? 1 : 2;
-  return r->planes * r->ports * r->link_gbps * BlockBytes / (BlockBytes + flits * FlitBytes) /
-         bus_factor(o);
+// What the cables of an endpoint carry one way, GB/s, of those that take part.
+typedef struct {
+  double mean, least;
+} rates;
+
+static rates rates_of(const nf_graph *g, uint32_t ranks) {
+  double *of = calloc(ranks, sizeof *of), sum = 0, least = 0;
+  for (uint32_t c = 0; of && c < g->cables; c++)
+    for (unsigned i = 0; i < 2; i++)
+      if (g->cable[c].end[i].node < ranks)
+        of[g->cable[c].end[i].node] += g->cable[c].bytes_per_ns;
+  for (uint32_t i = 0; of && i < ranks; i++) {
+    sum += of[i];
+    least = i == 0 || of[i] < least ? of[i] : least;
+  }
+  free(of);
+  return (rates){sum / ranks, least};
+}
+
+// What nothing is above, of any algorithm. All ranks together send each byte of a buffer as often
+// as busbw counts it, with a header to each block, and a flit to acknowledge it; by message that is
+// nothing. And the slowest one sends or receives, with its headers, what is its own: all of a
+// buffer, or what the others have of it.
+static double bound_of_collective(const nf_simulate_options *o, const rates *x) {
+  const bool network = o->run.kind == NF_SIMULATE_NETWORK,
+             pull = o->run.collective.method == NF_FAST_PULL,
+             one_way = o->collective == NF_DO_BROADCAST || o->collective == NF_DO_REDUCE;
+  const unsigned ranks = o->run.collective.ranks;
+  const double factor = bus_factor(o), flits = o->run.ack_once ? 1 : 2,
+               slowest = x->least * BlockBytes / (BlockBytes + FlitBytes) / fmin(factor, 1),
+               all = network ? x->mean / 25 *
+                                   nf_limit_gbps(pull, o->run.collective.result_acks, ranks,
+                                                 pull ? ranks - 1 : ranks)
+                             : x->mean * BlockBytes / (BlockBytes + flits * FlitBytes) / factor;
+  return one_way ? slowest : fmin(all, slowest);
 }
 
 // Of traffic, algbw is the payload that an endpoint receives, and the bound what its links carry.
-static void traffic_figures(const nf_simulate_options *o, const nf_simulate_result *r, figures *g) {
-  const nf_fast_pattern_cfg *p = &o->run.pattern;
-  const double measured_ns = (p->ticks - p->warm_up) * TickNs,
-               payload = (p->flits - 1.0) / p->flits;
-  g->algbw = g->busbw =
-      (double)r->pattern.arrived * FlitBytes * payload / measured_ns / r->endpoints;
-  g->bound = r->planes * r->link_gbps * payload;
+static double payload_of(const nf_simulate_options *o) {
+  return (o->run.pattern.flits - 1.0) / o->run.pattern.flits;
+}
+
+// NAN where the topology cannot be read again, as from a pipe.
+static double bound_of(const nf_simulate_options *o, const nf_simulate_result *r) {
+  const bool traffic = o->collective >= NF_DO_UNIFORM;
+  nf_err e = {0};
+  nf_graph g;
+  if (nf_graph_open(&g, o->run.topology, &e) != NF_EXIT_OK)
+    return NAN;
+  const rates x = rates_of(&g, traffic ? r->endpoints : o->run.collective.ranks);
+  nf_graph_close(&g);
+  return traffic ? x.mean * payload_of(o) : bound_of_collective(o, &x);
+}
+
+static double received(const nf_simulate_options *o, const nf_simulate_result *r) {
+  const double measured_ns = (o->run.pattern.ticks - o->run.pattern.warm_up) * TickNs;
+  return (double)r->pattern.arrived * FlitBytes * payload_of(o) / measured_ns / r->endpoints;
 }
 
 static figures figures_of(const nf_simulate_options *o, const nf_simulate_result *r) {
-  figures g = {.time_us = r->ticks * TickNs * 1e-3};
-  const unsigned ranks = o->run.collective.ranks;
-  if (o->collective >= NF_DO_UNIFORM) {
-    traffic_figures(o, r, &g);
-    return g;
-  }
+  figures g = {
+      .time_us = r->ticks * TickNs * 1e-3, .bound = bound_of(o, r), .mean_ns = NAN, .p99_ns = NAN};
   const double bytes = o->collective == NF_DO_BARRIER ? 0 : (double)o->run.collective.bytes;
-  g.algbw = g.time_us > 0 ? bytes * 1e-3 / g.time_us : 0;
+  if (o->collective >= NF_DO_UNIFORM)
+    g.algbw = received(o, r);
+  else
+    g.algbw = g.time_us > 0 ? bytes * 1e-3 / g.time_us : 0;
   g.busbw = g.algbw * bus_factor(o);
-  g.bound = message_bound(o, r);
-  if (o->run.kind == NF_SIMULATE_NETWORK) {
-    const bool pull = o->run.collective.method == NF_FAST_PULL;
-    g.bound = r->planes * r->link_gbps / 25 *
-              nf_limit_gbps(pull, o->run.collective.result_acks, ranks, pull ? ranks - 1 : ranks);
+  if (r->latency->count) {
+    g.mean_ns = nf_fast_mean(r->latency) * TickNs;
+    g.p99_ns = nf_fast_percentile(r->latency, 0.99) * TickNs;
   }
   return g;
 }
@@ -130,9 +171,9 @@ static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r,
       {"busbw_GBps", g->busbw},
       {"bound_GBps", g->bound},
       {"share_of_bound", g->algbw / g->bound},
-      {"mean_latency_ns", nf_fast_mean(r->latency) * TickNs},
+      {"mean_latency_ns", g->mean_ns},
       {"mean_latency_interval_ns", nf_fast_interval(r->latency) * TickNs},
-      {"p99_latency_ns", nf_fast_percentile(r->latency, 0.99) * TickNs},
+      {"p99_latency_ns", g->p99_ns},
       {"evictions", (double)r->collective.evictions},
       {"timeouts", (double)r->collective.timeouts},
       {"rests", (double)r->collective.rests},
@@ -163,7 +204,7 @@ static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r,
 static void print_traffic(const nf_simulate_options *o, const nf_simulate_result *r) {
   printf("%s traffic on %s: %u endpoints, %u switches, %u planes\n", //
          nf_simulate_collectives[o->collective], r->topology, r->endpoints, r->switches, r->planes);
-  printf("  load %.4f, throughput %.4f of the links\n", o->run.pattern.load,
+  printf("  load %.4f, throughput %.4f of a link in each plane\n", o->run.pattern.load,
          (double)r->pattern.arrived / r->pattern.capacity);
 }
 
@@ -186,8 +227,12 @@ static void print_collective(const nf_simulate_options *o, const nf_simulate_res
   printf("%s by %s, %llu bytes on %s: %u ranks, %u switches, %u planes\n",
          nf_simulate_collectives[o->collective], o->run.algorithm, (unsigned long long)c->bytes,
          r->topology, c->ranks, r->switches, r->planes);
-  printf("  %.3f us, algbw %.2f GB/s (%.1f %% of the links' %.2f), busbw %.2f GB/s\n", g->time_us,
-         g->algbw, 100 * g->algbw / g->bound, g->bound, g->busbw);
+  printf("  %.3f us, algbw %.2f GB/s (", g->time_us, g->algbw);
+  if (isnan(g->bound))
+    printf("- of the links'), ");
+  else
+    printf("%.1f %% of the links' %.2f), ", 100 * g->algbw / g->bound, g->bound);
+  printf("busbw %.2f GB/s\n", g->busbw);
   if (o->run.kind == NF_SIMULATE_NETWORK)
     printf("  %llu evictions, %llu timeouts\n", (unsigned long long)r->collective.evictions,
            (unsigned long long)r->collective.timeouts);
@@ -207,8 +252,10 @@ int nf_simulate_report(const nf_simulate_options *o, const nf_simulate_result *r
     printf("  %llu times a link repeated what was damaged\n", (unsigned long long)r->replays);
   if (o->payload)
     nf_simulate_print_payload(o);
-  printf("  latency: mean %.1f ns, 99 %% below %.1f ns\n", nf_fast_mean(r->latency) * TickNs,
-         nf_fast_percentile(r->latency, 0.99) * TickNs);
+  if (r->latency->count)
+    printf("  latency: mean %.1f ns, 99 %% below %.1f ns\n", g.mean_ns, g.p99_ns);
+  else
+    printf("  latency: mean -, 99 %% below -\n");
   printf("  %llu link-hops in %.2f s of processor time, %.2f million a second; trace %016llx\n",
          (unsigned long long)r->hops, r->cpu_seconds, (double)r->hops / r->cpu_seconds * 1e-6,
          (unsigned long long)r->hash);
