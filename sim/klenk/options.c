@@ -137,7 +137,7 @@ static const nf_option Table[] = {
      .note = ": FILE.fst, a waveform of the RTL; FILE.json, packets on all links for Perfetto or Chrome, which "
              "needs no RTL"},
     {.name = "trace-from", .value = "CYCLE", CYCLES(trace_from), .high = UINT64_MAX / 2,
-     .what = "the first cycle", .help = "its first cycle (default: the first packet's)"},
+     .what = "the first cycle", .help = "its first cycle (default 0)"},
     {.name = "trace-cycles", .value = "N", CYCLES(trace_cycles), .high = UINT64_MAX / 2,
      .what = "the length in cycles", .help = "its length (default 2000; 0: to the end)"},
 

@@ -7,17 +7,9 @@
 #include "sim/klenk/engine.h"
 #include "sim/klenk/report.h"
 #include <math.h>
-#include <stdlib.h>
-#include <sys/resource.h>
 
 static const double TickNs = NF_FAST_TICK_PS * 1e-3;
 static const double BlockBytes = NF_BLOCK_BYTES, FlitBytes = NF_FAST_FLIT_BYTES;
-
-static double peak_megabytes(void) {
-  struct rusage u;
-  getrusage(RUSAGE_SELF, &u);
-  return (double)u.ru_maxrss * 1024e-6;
-}
 
 typedef struct {
   double time_us, algbw, busbw, bound; // GB/s
@@ -39,40 +31,22 @@ static double bus_factor(const nf_simulate_options *o) {
   }
 }
 
-// What the cables of an endpoint carry one way, GB/s, of those that take part.
-typedef struct {
-  double mean, least;
-} rates;
-
-static rates rates_of(const nf_graph *g, uint32_t ranks) {
-  double *of = calloc(ranks, sizeof *of), sum = 0, least = 0;
-  for (uint32_t c = 0; of && c < g->cables; c++)
-    for (unsigned i = 0; i < 2; i++)
-      if (g->cable[c].end[i].node < ranks)
-        of[g->cable[c].end[i].node] += g->cable[c].bytes_per_ns;
-  for (uint32_t i = 0; of && i < ranks; i++) {
-    sum += of[i];
-    least = i == 0 || of[i] < least ? of[i] : least;
-  }
-  free(of);
-  return (rates){sum / ranks, least};
-}
-
 // What nothing is above, of any algorithm. All ranks together send each byte of a buffer as often
 // as busbw counts it, with a header to each block, and a flit to acknowledge it; by message that is
 // nothing. And the slowest one sends or receives, with its headers, what is its own: all of a
 // buffer, or what the others have of it.
-static double bound_of_collective(const nf_simulate_options *o, const rates *x) {
+static double bound_of_collective(const nf_simulate_options *o, const nf_simulate_result *r) {
   const bool network = o->run.kind == NF_SIMULATE_NETWORK,
              pull = o->run.collective.method == NF_FAST_PULL,
              one_way = o->collective == NF_DO_BROADCAST || o->collective == NF_DO_REDUCE;
   const unsigned ranks = o->run.collective.ranks;
   const double factor = bus_factor(o), flits = o->run.ack_once ? 1 : 2,
-               slowest = x->least * BlockBytes / (BlockBytes + FlitBytes) / fmin(factor, 1),
-               all = network ? x->mean / 25 *
-                                   nf_limit_gbps(pull, o->run.collective.result_acks, ranks,
-                                                 pull ? ranks - 1 : ranks)
-                             : x->mean * BlockBytes / (BlockBytes + flits * FlitBytes) / factor;
+               slowest = r->least_gbps * BlockBytes / (BlockBytes + FlitBytes) / fmin(factor, 1),
+               all = network
+                         ? r->mean_gbps / 25 *
+                               nf_limit_gbps(pull, o->run.collective.result_acks, ranks,
+                                             pull ? ranks - 1 : ranks)
+                         : r->mean_gbps * BlockBytes / (BlockBytes + flits * FlitBytes) / factor;
   return one_way ? slowest : fmin(all, slowest);
 }
 
@@ -81,16 +55,8 @@ static double payload_of(const nf_simulate_options *o) {
   return (o->run.pattern.flits - 1.0) / o->run.pattern.flits;
 }
 
-// NAN where the topology cannot be read again, as from a pipe.
 static double bound_of(const nf_simulate_options *o, const nf_simulate_result *r) {
-  const bool traffic = o->collective >= NF_DO_UNIFORM;
-  nf_err e = {0};
-  nf_graph g;
-  if (nf_graph_open(&g, o->run.topology, &e) != NF_EXIT_OK)
-    return NAN;
-  const rates x = rates_of(&g, traffic ? r->endpoints : o->run.collective.ranks);
-  nf_graph_close(&g);
-  return traffic ? x.mean * payload_of(o) : bound_of_collective(o, &x);
+  return o->collective >= NF_DO_UNIFORM ? r->mean_gbps * payload_of(o) : bound_of_collective(o, r);
 }
 
 static double received(const nf_simulate_options *o, const nf_simulate_result *r) {
@@ -183,7 +149,7 @@ static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r,
       {"cpu_seconds", r->cpu_seconds},
       {"clock_seconds", r->seconds},
       {"link_hops_per_s", (double)r->hops / r->cpu_seconds},
-      {"peak_rss_MB", peak_megabytes()}};
+      {"peak_rss_MB", nf_report_peak_megabytes()}};
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)r->hash);
   cJSON *j = cJSON_CreateObject();
@@ -228,11 +194,8 @@ static void print_collective(const nf_simulate_options *o, const nf_simulate_res
          nf_simulate_collectives[o->collective], o->run.algorithm, (unsigned long long)c->bytes,
          r->topology, c->ranks, r->switches, r->planes);
   printf("  %.3f us, algbw %.2f GB/s (", g->time_us, g->algbw);
-  if (isnan(g->bound))
-    printf("- of the links'), ");
-  else
-    printf("%.1f %% of the links' %.2f), ", 100 * g->algbw / g->bound, g->bound);
-  printf("busbw %.2f GB/s\n", g->busbw);
+  printf("%.1f %% of the links' %.2f), busbw %.2f GB/s\n", 100 * g->algbw / g->bound, g->bound,
+         g->busbw);
   if (o->run.kind == NF_SIMULATE_NETWORK)
     printf("  %llu evictions, %llu timeouts\n", (unsigned long long)r->collective.evictions,
            (unsigned long long)r->collective.timeouts);

@@ -73,24 +73,24 @@ static void complete(nf_simulate_cfg *cfg, const nf_graph *g) {
     c->timeout = usual_timeout(c, g);
 }
 
-// An all-reduce takes the links of all planes alike.
-static double endpoint_rate(const nf_graph *g) {
-  double least = 0;
-  for (uint32_t c = 0; c < g->cables; c++) {
-    const nf_graph_cable *k = &g->cable[c];
-    if ((k->end[0].node < g->endpoints || k->end[1].node < g->endpoints) &&
-        (least == 0 || k->bytes_per_ns < least))
-      least = k->bytes_per_ns;
+// What the cables of those that take part carry.
+static void find_rates(const nf_graph *g, uint32_t ranks, nf_simulate_result *r, nf_err *e) {
+  double *rate = calloc(ranks, sizeof *rate);
+  if (!rate) {
+    nf_err_memory(e, "the rates of endpoints");
+    return;
   }
-  return least;
-}
-
-static unsigned fewest_ports(const nf_fast_fabric *f) {
-  unsigned least = NF_FAST_PORTS;
-  for (uint32_t i = 0; i < f->sites; i++)
-    if (f->site[i].endpoint && f->site[i].ports < least)
-      least = f->site[i].ports;
-  return least;
+  for (uint32_t c = 0; c < g->cables; c++)
+    for (unsigned i = 0; i < 2; i++)
+      if (g->cable[c].end[i].node < ranks)
+        rate[g->cable[c].end[i].node] += g->cable[c].bytes_per_ns;
+  r->mean_gbps = 0;
+  r->least_gbps = rate[0];
+  for (uint32_t i = 0; i < ranks; i++) {
+    r->mean_gbps += rate[i] / ranks;
+    r->least_gbps = fmin(r->least_gbps, rate[i]);
+  }
+  free(rate);
 }
 
 // What an all-reduce in the network leaves: all sums everywhere.
@@ -203,7 +203,6 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
     r->ticks = r->collective.ticks;
   r->latency = latency;
   r->window = fabric->window;
-  r->ports = fewest_ports(fabric);
   nf_fast_close(&f);
   return e->status;
 }
@@ -323,7 +322,6 @@ static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf
   r->endpoints = g->endpoints;
   r->planes = g->planes;
   r->switches = g->nodes - g->endpoints;
-  r->link_gbps = endpoint_rate(g);
   snprintf(r->topology, sizeof r->topology, "%s", g->name);
   snprintf(r->routing, sizeof r->routing, "%s", nf_route_name(route));
   if (cfg->collective.ranks > g->endpoints)
@@ -331,6 +329,11 @@ static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf
                      cfg->collective.ranks, g->name, g->endpoints);
   if (cfg->collective.ranks < 2)
     return nf_refuse(e, "%s: one endpoint; a collective and traffic need two", g->name);
+  find_rates(g,
+             cfg->kind == NF_SIMULATE_NETWORK || cfg->kind == NF_SIMULATE_SCHEDULE
+                 ? cfg->collective.ranks
+                 : g->endpoints,
+             r, e);
   if (nf_route_check(route, NULL, e) != NF_EXIT_OK || check_memory(cfg, &s.how, e) != NF_EXIT_OK)
     return e->status;
   return share_out(&s, e);

@@ -51,8 +51,8 @@ typedef struct {
   double cpu_seconds;                   // of the simulation itself, without set-up, of all workers
   double seconds;                       // likewise, on the clock
   unsigned threads, processes;
-  double link_gbps; // of the slowest cable of an endpoint
-  unsigned ports;   // of the endpoint that has fewest in a plane
+  // GB/s one way of all cables of an endpoint, in all planes, of those that take part.
+  double mean_gbps, least_gbps;
   uint32_t ticks, window;
   const nf_fast_stats *latency;
 } nf_simulate_result;
