@@ -247,7 +247,7 @@ def a17_claims(rows, _settings):
 
 A17 = Experiment("A17", "Network bandwidth in use against an ideal endpoint's, ResNet-50 and GNMT", "ACE Fig. 17", "37.8 % in the baseline, 74.6 % in ace",
                  training_runs(tuple(MODELS)), a17_claims, training_checks, TRAINING_SETTINGS,
-                 (Table("Iteration, us", "panel", "iteration_us"),), (Chart("panel", "iteration_us", "", "us of an iteration", (1000, 1_000_000), panels="model"),))
+                 (Table("Iteration, us", "panel", "iteration_us", head="training, network"),), (Chart("panel", "iteration_us", "", "us of an iteration", (1000, 1_000_000), panels="model"),))
 
 # ------------------------------------------------------------------------------- Table 6: area
 SAVED = pathlib.Path(__file__).resolve().parent.parent.parent / "synth" / "table6.csv"

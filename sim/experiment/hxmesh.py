@@ -525,7 +525,7 @@ H15 = Experiment(
     {"hop": Setting(HOP_NS, "ns of a cable and its switch (Table III)"),
      "operator": Setting("ranks", "where the four of GPT-3's operator are: 96 ranks apart, as the authors' proxies number them, or on a board of 2x2", ("ranks", "board")),
      "dlrm": Setting(DLRM_US, "us of DLRM's layers, forward and backward")},
-    (Table("ms of an iteration", "panel", "ms"), Table("Printed, ms", "panel", "paper_ms")),
+    (Table("ms of an iteration", "panel", "ms", head="what is trained"), Table("Printed, ms", "panel", "paper_ms", head="what is trained")),
     tuple(Chart("series", "ms", "", unit, (0, most), name, lines="what", only=panels, points=tuple(point for point in PRINTED if point[0] in panels))
           for name, unit, most, panels in (("stage", "ms of a stage", 80, ("GPT-3", SIXTEEN)), ("dlrm", "ms of an iteration", 4, ("DLRM",)),
                                            ("iteration", "ms of an iteration", 130, ("ResNet-152", "CosmoFlow")))))

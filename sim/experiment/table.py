@@ -81,6 +81,7 @@ class Table:
     value: str
     panel: str = ""
     largest: bool = False  # of the largest messages only
+    head: str = ""  # of the first column, where the name of `row` does not say what it is
 
 
 @dataclasses.dataclass(frozen=True)

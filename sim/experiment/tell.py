@@ -26,7 +26,7 @@ def cells(what, rows):
         rows = [r for r in rows if r["bytes"] == most]
     series = list(dict.fromkeys(r["series"] for r in rows))
     cell = {(r[what.row], r["series"]): figure(r[what.value], what.value) for r in rows}
-    lines = [f"{what.title}:", "", f"| {NAMES.get(what.row, what.row.replace('_', ' '))} | {' | '.join(series)} |",
+    lines = [f"{what.title}:", "", f"| {what.head or NAMES.get(what.row, what.row.replace('_', ' '))} | {' | '.join(series)} |",
              "| --- |" + " --- |" * len(series)]
     keys = dict.fromkeys(r[what.row] for r in rows)
     for key in keys if any(isinstance(k, str) for k in keys) else sorted(keys):
