@@ -235,17 +235,16 @@ def hosts(tap):
 
 
 def areas(tap):
-    """KDET has the areas of its block's page, DSE those of the ALUs that make area keeps."""
+    """DSE has the areas of tables that make area and make pareto keep."""
     sys.path.insert(0, "sim/experiment")
-    import beyond
     import dse
-    page = pathlib.Path("docs/reduce.md").read_text(encoding="utf-8")
-    reasons = [f"docs/reduce.md has no table of {row}" for *_, nand2, flops, bits, ps in beyond.AREA for row in [f"| {nand2} | {flops} | {bits} | {ps} ps |"]
-               if not re.search(rf"`nf_reduce_table`[^\n]*{re.escape(row)}", page)]
     known = dse.areas()
-    built = {row["block"]: row for row in csv.DictReader(pathlib.Path("synth/area.csv").open()) if not row["parameters"]}["nf_alu_array"]
-    reasons += [] if known["nf_alu_array", f"Stages={dse.BUILT}"] == (float(built["um2"]), float(built["period_ps"])) else [f"DSE has other ALUs than synth/area.csv: {built}"]
-    tap.result(f"{len(beyond.AREA)} areas of tables and those of the ALUs are those that were measured", reasons)
+    saved = [row for row in csv.DictReader(pathlib.Path("synth/pareto.csv").open()) if row["library"] == "osu018" and row["exact"] == "0"]
+    wanted = {f"Entries={row['entries']}" + (f" AluStages={row['stages']}" if row["stages"] != str(dse.BUILT) else ""): (float(row["um2"]), float(row["period_ps"])) for row in saved}
+    reasons = [f"DSE has {known.get(name)} of {name}, synth/pareto.csv {row}" for name, row in wanted.items() if known.get(name) != row]
+    area = next(row for row in csv.DictReader(pathlib.Path("synth/area.csv").open()) if row["block"] == "nf_reduce_table" and not row["parameters"])
+    reasons += [] if known["Entries=8"] == (float(area["um2"]) + float(area["memory_um2"]), float(area["period_ps"])) else [f"DSE has another table than synth/area.csv: {area}"]
+    tap.result(f"{len(wanted)} areas of tables are those that were measured", reasons if wanted else ["synth/pareto.csv has no rows of osu018"])
 
 
 def pages(tap):
