@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md, docs/silicon.md and docs/netreduce-area.md, and draws docs/fig/area.svg of synth/area-parts.csv.
+"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md, docs/silicon.md, docs/netreduce-area.md and the pages of components (CELLS), and draws
+docs/fig/area.svg of synth/area-parts.csv.
 
     make synth-page
 
 A table stands between `<!-- table NAME -->` and `<!-- end -->`; what is there is replaced.
 """
 
+import functools
 import os
 import re
 
@@ -19,7 +21,9 @@ from yosys import project
 YOSYS = "0.23"  # Debian's, of which the tables are
 SHOWN = 5000  # NAND2: smaller blocks without memories are in synth/area.csv only
 SHOWN_LUT = 2000  # the same of synth/area-fpga.csv
-PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md", "docs/netreduce-area.md"]
+CELLS = {"ace": "docs/ace-area.md", "endpoint": "docs/endpoint-tests.md", "reduce": "docs/reduce.md", "common": "docs/common.md", "link": "docs/link-tests.md",
+         "mcr": "docs/mcr.md"}  # a component, and the page with the cells of its blocks
+PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md", "docs/netreduce-area.md", *CELLS.values()]
 MARK = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -106,6 +110,12 @@ def netreduce():
                  [[f"`{a['block']}`", a["nand2"], a["flipflops"], a["memory_bits"], *(f[c] for c in FPGA.values())] for a, f in rows])
 
 
+def cells(component):
+    """All blocks of a component."""
+    return table(["block", "NAND2", "flip-flops", "memory bits", "ps"], [[title(r), r["nand2"], r["flipflops"], r["memory_bits"], r["period_ps"]]
+                                                                       for r in tables.read("synth/area.csv") if r["component"] == component])
+
+
 def power():
     return table(["block", "library", "NAND2", "cycles", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "pJ a reduced 128 B", "uW/MHz at 28 nm", "pJ a reduced 128 B"],
                  [[title(r), r["library"], r["nand2"], r["cycles"], r["dynamic_uw_mhz"], r["clock_uw_mhz"], r["registers_uw_mhz"],
@@ -169,6 +179,7 @@ def main():
     os.chdir(project.ROOT)
     made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros,
             "findings": findings, "fpga": on_fpga, "netreduce": netreduce, "newer": newer, "papers": papers, "paths": paths, "layout": layout, "pareto": pareto}
+    made |= {f"{component}_cells": functools.partial(cells, component) for component in CELLS}
     for page in PAGES:
         with open(page, encoding="utf-8") as f:
             text = f.read()
