@@ -55,8 +55,7 @@ static uint32_t usual_timeout(const nf_fast_collective_cfg *c, const nf_graph *g
     const nf_graph_cable *k = &g->cable[i];
     const uint32_t reach = nf_fast_fabric_reach(&f, k);
     longest = reach > longest ? reach : longest;
-    flit =
-        fmax(flit, NF_FAST_FLIT_BYTES * 1000 / k->bytes_per_ns / NF_FAST_TICK_PS / NF_FAST_CYCLE);
+    flit = fmax(flit, round(NF_FAST_FLIT_BYTES * 1000 / k->bytes_per_ns / NF_FAST_TICK_PS));
   }
   const uint64_t timeout = nf_timeout_of_push((uint64_t)ceil((double)blocks * flit / NF_FAST_CYCLE),
                                               longest / NF_FAST_CYCLE, c->latency);
