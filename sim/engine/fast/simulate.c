@@ -86,9 +86,10 @@ static void find_rates(const nf_graph *g, uint32_t ranks, nf_simulate_result *r,
   r->mean_gbps = 0;
   r->least_gbps = rate[0];
   for (uint32_t i = 0; i < ranks; i++) {
-    r->mean_gbps += rate[i] / ranks;
+    r->mean_gbps += rate[i];
     r->least_gbps = fmin(r->least_gbps, rate[i]);
   }
+  r->mean_gbps /= ranks;
   free(rate);
 }
 
