@@ -26,8 +26,10 @@ build/lib/libtestreduce.so: $(TR_LIBRARY:%.c=build/obj/shared/%.o)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -Wl,-soname,libtestreduce.so.$(SO_VERSION) -o $@ $^ -lm
 
-# The shared library is for the Python package, whose test is one of the command's.
-$(BIN)/testreduce: $(patsubst %.c,build/obj/$(OBJ)/%.o,$(TR_COMMAND) $(TR_LIBRARY)) | build/lib/libtestreduce.so
+# The shared library is for the Python package, whose test is one of the command's; two tests install both at the same
+# time, so neither may be the one to make them.
+$(BIN)/testreduce: $(patsubst %.c,build/obj/$(OBJ)/%.o,$(TR_COMMAND) $(TR_LIBRARY)) | \
+    build/lib/libtestreduce.a build/lib/libtestreduce.so
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $(filter %.o,$^) -lcjson -lm
 
