@@ -308,7 +308,7 @@ def payload(tap):
 
 def trace(tap, folder):
     """Every packet at both ends of its cable, table entries and waves; the same run as without."""
-    path = folder / "trace.json"
+    path, traffic = folder / "trace.json", folder / "traffic.json"
     blocks = 16 * 1024 // 128
     without, reasons = report(folder, *SMALL)
     found, more = report(folder, *SMALL, "--trace", str(path), "--trace-cycles", "0")
@@ -329,6 +329,9 @@ def trace(tap, folder):
                 for (port, a), (other, b) in zip(ends["sends"], ends["gets"])}
         if lags != {(True, 114), (False, 223)}:
             reasons.append(f"packets come {lags} cycles after they are sent")
+        addresses = {x["args"]["address"] for _, x in ends["sends"]}
+        if addresses != {hex(128 * block) for block in range(blocks)}:
+            reasons.append(f"{len(addresses)} addresses of {blocks} blocks")
         busy = collections.defaultdict(list)
         for port, x in ends["sends"]:
             busy[port].append((x["ts"], x["ts"] + x["dur"]))
@@ -346,6 +349,10 @@ def trace(tap, folder):
     if not times or min(times) < 499.99 or max(times) >= 800 + 223:
         reasons.append(f"{len(times)} events, from {min(times, default=0)} to {max(times, default=0)}")
     tap.result("trace of a part", reasons)
+    found, reasons = report(folder, "--topology", "single:4", "--collective", "uniform", "--time", "500", "--trace", str(traffic))
+    packets = [x["args"] for x in json.loads(traffic.read_text())["traceEvents"] if x["ph"] == "X"] if not reasons else []
+    reasons += [] if packets and not any("address" in x for x in packets) else [f"{len(packets)} packets of traffic, {sum('address' in x for x in packets)} have an address"]
+    tap.result("trace of traffic: no address, which it has not", reasons)
     page = folder / "viewer.html"
     done = subprocess.run([sys.executable, "-B", "sim/experiment/viewer.py", str(path), "--output", str(page)], text=True, check=False,
                           capture_output=True)

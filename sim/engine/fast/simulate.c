@@ -227,7 +227,8 @@ static void open_wires(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_err *e) 
                                    .bounded = cfg->kind == NF_SIMULATE_NETWORK};
   if ((wires.all || wires.bounded) && nf_fast_wires_open(fabric, &wires, e) == NF_EXIT_OK &&
       cfg->trace) {
-    cfg->trace->entries = cfg->kind == NF_SIMULATE_NETWORK ? cfg->collective.table_entries : 0;
+    cfg->trace->blocks = cfg->kind == NF_SIMULATE_NETWORK;
+    cfg->trace->entries = cfg->trace->blocks ? cfg->collective.table_entries : 0;
     nf_fast_trace_open(cfg->trace, fabric, e);
   }
 }

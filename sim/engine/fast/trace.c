@@ -110,14 +110,15 @@ void nf_fast_trace_packet(nf_fast_trace *t, const nf_fast_site *s, const nf_fast
   const nf_graph_port *peer = &g->port[g->node[s->node].first_port + port];
   const uint32_t there = o->peer->back_delay;
   const char *name = opcode <= NF_OPCODE_BARRIER_DONE && Opcode[opcode] ? Opcode[opcode] : "packet";
-  char members[160];
+  char address[32] = "", members[160];
   if (!is_shown(t, begin))
     return;
-  snprintf(
-      members, sizeof members,
-      "\"address\":\"0x%x\",\"source\":%u,\"destination\":%u,\"count\":%u,\"tag\":%u,\"flits\":%u",
-      (p->tag * t->fabric->planes + s->plane) * NF_BLOCK_BYTES, p->from, p->to, p->count, p->tag,
-      p->flits);
+  if (t->blocks)
+    snprintf(address, sizeof address, "\"address\":\"0x%x\",",
+             (p->tag * t->fabric->planes + s->plane) * NF_BLOCK_BYTES);
+  snprintf(members, sizeof members,
+           "%s\"source\":%u,\"destination\":%u,\"count\":%u,\"tag\":%u,\"flits\":%u", address,
+           p->from, p->to, p->count, p->tag, p->flits);
   nf_trace_events_span(&t->events, (nf_trace_line){s->node, WAYS * port}, name, nanoseconds(begin),
                        nanoseconds(end), members);
   nf_trace_events_span(&t->events, (nf_trace_line){peer->peer, WAYS * peer->peer_port + 1}, name,

@@ -19,6 +19,7 @@ typedef struct {
   uint32_t from, to;    // ticks in which a span must begin
   uint64_t most, spans; // spans that may be written; that there are
   uint32_t entries;     // of a table
+  bool blocks;          // packets are of blocks, which have an address: a reduction in the network
   uint32_t **born;      // by site: ticks, of entries by port
 } nf_fast_trace;
 
