@@ -1,59 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #include "algorithms.h"
+#include "sim/common/nearest.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const nf_algorithm nf_algorithms[] = {
-    {"ring", "one ring, one direction: 2 (p - 1) steps", NF_ALL_REDUCE, nf_ring_open},
+    {"ring", "one ring, one direction: 2 (p - 1) steps", NF_ALL_REDUCE, nf_ring_open,
+     NF_USES_RANKS},
     {"ring-both", "a ring in both directions, half the buffer in each (HXMESH V-A2)", NF_ALL_REDUCE,
-     nf_ring_both_open},
+     nf_ring_both_open, NF_USES_RANKS},
     {"cycles", "two edge-disjoint Hamiltonian cycles on --shape RxC, both ways (HXMESH App. D)",
-     NF_ALL_REDUCE, nf_ring_cycles_open},
+     NF_ALL_REDUCE, nf_ring_cycles_open, NF_USES_SHAPE},
     {"torus", "rows and columns of --shape RxC, four at once (HXMESH V-A2)", NF_ALL_REDUCE,
-     nf_torus_open},
+     nf_torus_open, NF_USES_SHAPE},
     {"torus-phases", "reduce-scatter, all-reduce, all-gather on --shape LxV or LxVxH (ACE Table 5)",
-     NF_ALL_REDUCE, nf_torus_phases_open},
+     NF_ALL_REDUCE, nf_torus_phases_open, NF_USES_SHAPE},
     {"double-tree", "two binary trees, a leaf of one inside the other, --segments in a pipeline",
-     NF_ALL_REDUCE, nf_double_tree_open},
+     NF_ALL_REDUCE, nf_double_tree_open, NF_USES_SEGMENTS},
     {"halving-doubling", "recursive halving, then doubling; any number of ranks (Rabenseifner)",
-     NF_ALL_REDUCE, nf_halving_open},
+     NF_ALL_REDUCE, nf_halving_open, NF_USES_RANKS},
     {"direct", "every rank adds its part and sends it to all (ACE 5)", NF_ALL_REDUCE,
-     nf_direct_open},
+     nf_direct_open, NF_USES_RANKS},
     {"tree", "one balanced tree of greatest weight on --topology (TREE)", NF_ALL_REDUCE,
-     nf_link_tree_open},
+     nf_link_tree_open, NF_USES_ROOT},
     {"trees", "one such tree from each GPU, a part of the buffer each (TREE)", NF_ALL_REDUCE,
-     nf_link_trees_open},
+     nf_link_trees_open, NF_USES_ROOT},
     {"tencent", "reduce in a machine, ring of masters, broadcast; --machine N (NETREDUCE 3.2)",
-     NF_ALL_REDUCE, nf_tencent_open},
+     NF_ALL_REDUCE, nf_tencent_open, NF_USES_MACHINE},
     {"network", "the network adds: push or pull, NetReduce (KLENK IV, NETREDUCE 3.1)",
-     NF_ALL_REDUCE, nf_in_network_open},
+     NF_ALL_REDUCE, nf_in_network_open, NF_USES_RANKS},
     {"hierarchical-netreduce",
      "reduce-scatter in a machine, the network adds, all-gather; --machine N (NETREDUCE 3.2)",
-     NF_ALL_REDUCE, nf_hierarchical_netreduce_open},
+     NF_ALL_REDUCE, nf_hierarchical_netreduce_open, NF_USES_MACHINE},
     {"ring-reduce-scatter", "the first half of a ring", NF_REDUCE_SCATTER,
-     nf_ring_reduce_scatter_open},
-    {"ring-all-gather", "the second half of a ring", NF_ALL_GATHER, nf_ring_all_gather_open},
-    {"shift", "in step i to the rank i further on (HXMESH V-A1)", NF_ALL_TO_ALL, nf_shift_open},
+     nf_ring_reduce_scatter_open, NF_USES_RANKS},
+    {"ring-all-gather", "the second half of a ring", NF_ALL_GATHER, nf_ring_all_gather_open,
+     NF_USES_RANKS},
+    {"shift", "in step i to the rank i further on (HXMESH V-A1)", NF_ALL_TO_ALL, nf_shift_open,
+     NF_USES_RANKS},
     {"torus-shift", "shifts along L, then V, then H of --shape LxV or LxVxH (ACE Table 5)",
-     NF_ALL_TO_ALL, nf_torus_shift_open},
+     NF_ALL_TO_ALL, nf_torus_shift_open, NF_USES_SHAPE},
     {"binomial-broadcast", "from --root in doubling numbers", NF_BROADCAST,
-     nf_binomial_broadcast_open},
-    {"binomial-reduce", "to --root, the broadcast backwards", NF_REDUCE, nf_binomial_reduce_open},
+     nf_binomial_broadcast_open, NF_USES_ROOT},
+    {"binomial-reduce", "to --root, the broadcast backwards", NF_REDUCE, nf_binomial_reduce_open,
+     NF_USES_ROOT},
     {"dissemination", "a barrier: in step i to the rank 2^i further on", NF_BARRIER,
-     nf_barrier_open},
+     nf_barrier_open, NF_USES_RANKS},
 };
 const uint32_t nf_algorithms_count = sizeof nf_algorithms / sizeof nf_algorithms[0];
 
-int nf_algorithm_open(nf_schedule *s, const char *name, const nf_shape *shape, nf_err *e) {
-  const nf_algorithm *a = NULL;
-  *s = (nf_schedule){.ranks = shape->ranks, .root = shape->root};
+const nf_algorithm *nf_algorithm_find(const char *name) {
   for (uint32_t i = 0; i < nf_algorithms_count; i++)
     if (strcmp(nf_algorithms[i].name, name) == 0)
-      a = &nf_algorithms[i];
+      return &nf_algorithms[i];
+  return NULL;
+}
+
+int nf_algorithm_unknown(const char *name, nf_err *e) {
+  const char *known[sizeof nf_algorithms / sizeof nf_algorithms[0]];
+  for (uint32_t i = 0; i < nf_algorithms_count; i++)
+    known[i] = nf_algorithms[i].name;
+  return nf_refuse(e, "'%s' is no algorithm; the nearest is %s, see netfold schedule --list", name,
+                   known[nf_nearest(name, known, (int)nf_algorithms_count)]);
+}
+
+int nf_algorithm_open(nf_schedule *s, const char *name, const nf_shape *shape, nf_err *e) {
+  const nf_algorithm *a = nf_algorithm_find(name);
+  *s = (nf_schedule){.ranks = shape->ranks, .root = shape->root};
   if (!a)
-    return nf_refuse(e, "'%s' is no algorithm; see netfold schedule --list", name);
+    return nf_algorithm_unknown(name, e);
   if (shape->ranks < 2 || shape->ranks > NF_SCHEDULE_RANKS)
     return nf_refuse(e, "%s: give 2..%d ranks, not %u", name, NF_SCHEDULE_RANKS, shape->ranks);
   if (shape->root >= shape->ranks)

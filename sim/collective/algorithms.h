@@ -20,16 +20,31 @@ typedef struct {
   const nf_links *links;             // of the one machine
 } nf_shape;
 
+// What an algorithm uses of a shape; `dim` and so on mean nothing to the others.
+enum {
+  NF_USES_RANKS = 0,      // them alone
+  NF_USES_SHAPE = 1 << 0, // dim, dims
+  NF_USES_MACHINE = 1 << 1,
+  NF_USES_SEGMENTS = 1 << 2,
+  NF_USES_ROOT = 1 << 3,
+  NF_USES_BITS = 4
+};
+
 typedef struct {
   const char *name;
   const char *what; // a line for people: what it does, and where it is from
   nf_collective_kind collective;
   // Fills in chunks, lanes and what it needs, checks the shape.
   int (*open)(nf_schedule *s, const nf_shape *shape, nf_err *e);
+  unsigned uses; // NF_USES_*
 } nf_algorithm;
 
 extern const nf_algorithm nf_algorithms[];
 extern const uint32_t nf_algorithms_count;
+// NULL: there is none of that name.
+const nf_algorithm *nf_algorithm_find(const char *name);
+// Refuses such a name, with the nearest that there is.
+int nf_algorithm_unknown(const char *name, nf_err *e);
 
 // Makes the schedule; refuses an unknown name and a shape that the algorithm cannot have.
 int nf_algorithm_open(nf_schedule *s, const char *name, const nf_shape *shape, nf_err *e);

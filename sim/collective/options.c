@@ -62,6 +62,8 @@ static int take_add_rate(void *options, const char *text, nf_err *e) {
 }
 
 // ------------------------------------------------------------------------------- the table
+enum { MADE = 1 << NF_USES_BITS }; // by an algorithm, not read
+
 static const char *const Formats[] = {"msccl", "goal", "chakra"};
 
 #define FIELD(field) NF_FIELD(nf_schedule_options, field)
@@ -75,23 +77,11 @@ static const nf_option Table[] = {
     {NF_SHARED(LIST), .note = "the algorithms", FIELD(list)},
     {NF_SHARED(RANKS),
      .note = ", 2..1048576 (default: the product of --shape, all GPUs of --topology)",
-     RANKS(shape.ranks, 2)},
-    {.name = "shape",
-     .value = "RxC",
-     .kind = NF_OPTION_OTHER,
-     .take = take_shape,
-     .help = "rows and columns of a torus; LxV or LxVxH for torus-phases"},
-    {.name = "machine",
-     .value = "N",
-     RANKS(shape.machine, 2),
-     .what = "the ranks of a machine",
-     .help = "ranks of one machine"},
-    {.name = "segments",
-     .value = "N",
-     RANKS(shape.segments, 1),
-     .what = "the number of segments",
-     .help = "parts of the buffer in a pipeline of double-tree (default 1)"},
-    {NF_SHARED(ROOT), RANKS(shape.root, 0)},
+     RANKS(shape.ranks, 2), .uses = MADE, .only = "--algorithm; what --read reads has its own"},
+    {NF_SHARED(SHAPE), .take = take_shape, .uses = NF_USES_SHAPE},
+    {NF_SHARED(MACHINE), RANKS(shape.machine, 2), .uses = NF_USES_MACHINE},
+    {NF_SHARED(SEGMENTS), RANKS(shape.segments, 1), .uses = NF_USES_SEGMENTS},
+    {NF_SHARED(ROOT), RANKS(shape.root, 0), .uses = NF_USES_ROOT},
     {NF_SHARED(TOPOLOGY),
      .note =
          ", whose cables are the links of one machine, as p3.16xlarge; see netfold topology --list",
@@ -100,7 +90,8 @@ static const nf_option Table[] = {
      .value = "LIST",
      .kind = NF_OPTION_TEXT,
      FIELD(gpus),
-     .help = "only these GPUs of --topology, as 0,3,5"},
+     .help = "only these GPUs of --topology, as 0,3,5",
+     .with = "topology"},
     {NF_SHARED(BYTES), .note = "(default 1M)", FIELD(cost.bytes), .high = 1ull << 50},
     {.name = "alpha",
      .value = "T",
@@ -133,7 +124,8 @@ static const nf_option Table[] = {
      FIELD(format),
      .words = Formats,
      .high = 3,
-     .help = "of --read: msccl, goal, chakra (default msccl)"},
+     .help = "of --read: msccl, goal, chakra (default msccl)",
+     .with = "read"},
     {.name = "write",
      .value = "FILE",
      .kind = NF_OPTION_TEXT,
@@ -162,16 +154,19 @@ static int find_ranks(nf_schedule_options *o, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-static int complete(nf_schedule_options *o, nf_err *e) {
+static int complete(nf_schedule_options *o, const bool *given, nf_err *e) {
   nf_cost *c = &o->cost;
+  const nf_algorithm *a = o->algorithm ? nf_algorithm_find(o->algorithm) : NULL;
   if (o->list)
     return NF_EXIT_OK;
   if (!o->algorithm == !o->in)
     return nf_refuse(e, "give --algorithm or --read; see --list and --help");
+  if (o->algorithm && !a)
+    return nf_algorithm_unknown(o->algorithm, e);
+  if (nf_options_check(Table, given, a ? MADE | a->uses : 0, e) != NF_EXIT_OK)
+    return e->status;
   c->alpha_ps[1] = c->alpha_ps[1] == UINT64_MAX ? c->alpha_ps[0] : c->alpha_ps[1];
   c->rate[1] = c->rate[1] ? c->rate[1] : c->rate[0];
-  if (o->gpus && !o->topology)
-    return nf_refuse(e, "--gpus: of which --topology?");
   if (o->topology) {
     if (nf_links_open(&o->links, o->topology, e) != NF_EXIT_OK ||
         (o->gpus && nf_links_take(&o->links, o->gpus, e) != NF_EXIT_OK))
@@ -184,7 +179,8 @@ static int complete(nf_schedule_options *o, nf_err *e) {
 int nf_schedule_options_read(nf_schedule_options *o, int argc, char **argv, nf_err *e) {
   *o = (nf_schedule_options){
       .cost = {.bytes = 1 << 20, .alpha_ps = {1000000, UINT64_MAX}, .rate = {25000000000, 0}}};
-  if (nf_options_read(Table, Doc, o, argc, argv, e) == NF_EXIT_OK)
-    complete(o, e);
+  bool given[sizeof Table / sizeof *Table] = {false};
+  if (nf_options_read_given(Table, Doc, o, given, argc, argv, e) == NF_EXIT_OK)
+    complete(o, given, e);
   return e->status;
 }

@@ -50,31 +50,20 @@ enum {
   BYTES = 1 << 9, // it has a size
   DATA = 1 << 10, // packets can carry data
   SHIFTS_OF = 1 << 11,
-  SHAPE = 1 << 12,
-  MACHINE = 1 << 13,
-  SEGMENTS = 1 << 14,
-  ROOT = 1 << 15,
+  OF_ALGORITHM = 12, // the first bit of what its algorithm uses of a shape
+  SHAPE = NF_USES_SHAPE << OF_ALGORITHM,
+  MACHINE = NF_USES_MACHINE << OF_ALGORITHM,
+  SEGMENTS = NF_USES_SEGMENTS << OF_ALGORITHM,
+  ROOT = NF_USES_ROOT << OF_ALGORITHM,
 
   BY_MESSAGES = MESSAGES | CHUNKS,
   IN_NETWORK = PUSH | PULL | CYCLE_PUSH | CYCLE_PULL,
   BY_PACKETS = PUSH | PULL | MESSAGES | TRAFFIC
 };
 
-static const struct {
-  const char *algorithm;
-  unsigned takes;
-} Takes[] = {{"cycles", SHAPE},         {"torus", SHAPE},
-             {"torus-phases", SHAPE},   {"torus-shift", SHAPE},
-             {"tencent", MACHINE},      {"hierarchical-netreduce", MACHINE},
-             {"double-tree", SEGMENTS}, {"tree", ROOT},
-             {"trees", ROOT},           {"binomial-broadcast", ROOT},
-             {"binomial-reduce", ROOT}};
-
-static unsigned use_of_algorithm(const char *algorithm) {
-  for (size_t i = 0; i < sizeof Takes / sizeof *Takes; i++)
-    if (strcmp(Takes[i].algorithm, algorithm) == 0)
-      return Takes[i].takes;
-  return 0;
+static unsigned use_of_algorithm(const char *name) {
+  const nf_algorithm *a = nf_algorithm_find(name); // none: push or pull
+  return a ? a->uses << OF_ALGORITHM : 0;
 }
 
 static unsigned use_of(const nf_simulate_options *o) {
@@ -147,13 +136,10 @@ static const nf_option Table[] = {
     {NF_SHARED(MEMORY_LATENCY), CYCLES(run.collective.latency), .high = 100000, .what = "the latency in cycles",
      .note = ", and at random up to as much again (default 180)",
      OF_COLLECTIVE},
-    {NF_SHARED(SHAPE), .take = take_shape, ONLY(SHAPE, "--algorithm cycles, torus, torus-phases and torus-shift")},
-    {NF_SHARED(MACHINE), RANKS(run.shape.machine, 2), .what = "the ranks of a machine",
-     ONLY(MACHINE, "--algorithm tencent and hierarchical-netreduce")},
-    {NF_SHARED(SEGMENTS), RANKS(run.shape.segments, 1), .what = "the number of segments",
-     ONLY(SEGMENTS, "--algorithm double-tree")},
-    {NF_SHARED(ROOT), FIELD(run.shape.root), .high = NF_SCHEDULE_RANKS,
-     ONLY(ROOT, "--collective broadcast and reduce, and --algorithm tree and trees")},
+    {NF_SHARED(SHAPE), .take = take_shape, .uses = SHAPE},
+    {NF_SHARED(MACHINE), RANKS(run.shape.machine, 2), .uses = MACHINE},
+    {NF_SHARED(SEGMENTS), RANKS(run.shape.segments, 1), .uses = SEGMENTS},
+    {NF_SHARED(ROOT), FIELD(run.shape.root), .high = NF_SCHEDULE_RANKS, .uses = ROOT},
     {.name = "granularity", .value = "packet|chunk", .kind = NF_OPTION_CHOICE, .words = Granularities, .high = 2,
      FIELD(by_chunk), .help = "messages go packet by packet (default), or chunk by chunk: faster, for thousands of nodes",
      OF_MESSAGES},
