@@ -28,6 +28,8 @@ SCRIPTS = {
     "speed": "strash; ifraig; dc2; if -g -K 6; strash; dch -f; map -B 0.9 -D 1; topo; buffer -c; upsize -D 1; dnsize -D 1; "
              "stime -p",
 }
+# ABC of Yosys 0.23 ends with this assertion in `buffer -c` of some netlists; `buffer` takes them.
+ASSERTION, REMEDY = "Abc_SclAddOneInv: Assertion", ("buffer -c", "buffer")
 MEMORY = re.compile(r"^  memory width (\d+) size (\d+) (?:offset \d+ )?\\(\S+)$", re.M)
 # Two-input gates before the library's: newer Yosys has no fast script of its own any more.
 GENERIC = {False: ["abc -fast"], True: ["abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX"]}
@@ -46,6 +48,7 @@ class Mapped:
         self.children = record["children"]
         self.macros = {macro.Macro(**m): n for m, n in record["macros"]}
         self.registers = record["registers"]
+        self.remedied = record.get("remedied", False)  # mapped by the remedy
         self.verilog = gzip.decompress(base64.b64decode(record["verilog"])).decode()
 
 
@@ -185,6 +188,23 @@ class Netlist:
 CODE = [inspect.getsource(part) for part in (Netlist, identifier, macro.Macro, macro.of_cell, macro.pins)]
 
 
+def run_abc(flow, script, path, log):
+    """Runs a flow with this script of ABC, or by the remedy: then False."""
+    def attempt(text):
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text + "\n")
+        yosys.run(flow, log)
+    try:
+        attempt(script)
+    except yosys.YosysError:
+        with open(log, encoding="utf-8", errors="replace") as f:
+            if ASSERTION not in f.read() or REMEDY[0] not in script:
+                raise
+        attempt(script.replace(*REMEDY))
+        return False
+    return True
+
+
 def map_module(job):
     """Mapped of (module, library, script, folder), or the reason why not."""
     module, library, script, folder = job
@@ -198,10 +218,8 @@ def map_module(job):
     paths = {"il": f"{base}.il", "json": f"{base}.json", "abc": f"{base}.abc"}
     with open(paths["il"], "w", encoding="utf-8") as f:
         f.write(module.text)
-    with open(paths["abc"], "w", encoding="utf-8") as f:
-        f.write((SCRIPTS[script] or "") + "\n")
     try:
-        yosys.run(commands(module, library, script, paths), f"{base}.log")
+        remedied = not run_abc(commands(module, library, script, paths), SCRIPTS[script] or "", paths["abc"], f"{base}.log")
         with open(paths["json"], encoding="utf-8") as f:
             netlist = Netlist(module, json.load(f), library)
         verilog = "\n".join(netlist.lines()) + "\n"
@@ -211,6 +229,6 @@ def map_module(job):
         os.remove(path)
     record = {"block": module.block, "um2": netlist.um2, "flipflops": netlist.flipflops, "gates": netlist.gates,
               "children": netlist.children, "macros": [[m.as_dict(), n] for m, n in netlist.macros.items()],
-              "registers": netlist.registers, "verilog": base64.b64encode(gzip.compress(verilog.encode(), mtime=0)).decode()}
+              "registers": netlist.registers, "remedied": remedied, "verilog": base64.b64encode(gzip.compress(verilog.encode(), mtime=0)).decode()}
     kept.keep("mapped", name, record)
     return Mapped(json.loads(json.dumps(record)))

@@ -46,6 +46,9 @@ def time_assembly(design, model, folder, label):
             slowest, where = found, part.modules[part.top]
     if slowest:
         slowest.timed = "whole" if len(pieces) == 1 else f"in {len(pieces)} parts, the slowest: {where.block}"
+        remedied = [design.modules[name].block for name, mapped in design.mapped.items() if mapped.remedied]
+        if remedied:
+            slowest.timed += f"; buffered without -c: {', '.join(sorted(set(remedied)))}"
         with open(f"{folder}/{label}.rpt", "w", encoding="utf-8") as f:
             f.write("".join(f"==== {name}\n{report}" for name, report in slowest.reports.items()))
     return slowest
