@@ -257,10 +257,10 @@ def forms(p, m, alpha):
 
 def executed(labels, algorithm, p, m, alpha, intra, inter, want):
     """The same as a schedule, executed with the same costs; rates must be whole MB/s."""
-    machine = () if algorithm == "ring" else ("--machine", str(MACHINE))
+    machines = () if algorithm == "ring" else ("--machine", str(MACHINE), "--inter-rate", f"{inter / 1e6:.0f}MB/s")
     return Run(labels | {"panel": "executed schedules", "closed_us": 1e6 * want, "gpus": p, "bytes": m},
-               ("schedule", "--algorithm", algorithm, "--ranks", str(p), "--bytes", str(m), *machine, "--alpha", f"{round(alpha * 1e9)}ns",
-                "--link-rate", f"{intra / 1e6:.0f}MB/s", "--inter-rate", f"{inter / 1e6:.0f}MB/s"), ("time_us",), weight=p / 64)
+               ("schedule", "--algorithm", algorithm, "--ranks", str(p), "--bytes", str(m), *machines, "--alpha", f"{round(alpha * 1e9)}ns",
+                "--link-rate", f"{intra / 1e6:.0f}MB/s"), ("time_us",), weight=p / 64)
 
 
 def schedules(p, m, alpha, intra):

@@ -49,6 +49,9 @@ def refusals(tap):
             ("unknown topology", ("--topology", "torsu:4x4"), ("nearest is torus:AxB[xC]",)),
             ("unknown collective", ("--topology", "dgx2", "--collective", "gossip"), ("alltoall, permutation, allreduce, shift",)),
             ("a shift to itself", ("--topology", "dgx2", "--collective", "shift", "--distance", "32"), ("on 16 endpoints", "give 1..15")),
+            ("a distance of a permutation", ("--topology", "dgx2", "--collective", "permutation", "--distance", "3"), ("--distance: is for --collective shift",)),
+            ("shifts of a permutation", ("--topology", "dgx2", "--collective", "permutation", "--shifts", "3"), ("--shifts: is for --collective alltoall",)),
+            ("a seed of a ring", ("--topology", "dgx2", "--collective", "allreduce", "--seed", "3"), ("--seed: is for --collective alltoall and permutation",)),
             ("one endpoint", ("--topology", "ring:1"), ("ring:1: has 1 endpoint", "a collective needs two")),
             ("no bytes", ("--topology", "dgx2", "--bytes", "0"), ("the bytes of a rank",)),
             ("unknown routing", ("--topology", "dgx2", "--routing", "valiant"), ("there are: deterministic adaptive",))):

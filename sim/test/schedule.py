@@ -259,6 +259,8 @@ REFUSED = (
     ("--algorithm ring --ranks 4 --machine 2", "--machine: is for --algorithm tencent and hierarchical-netreduce"),
     ("--algorithm torus --shape 4x2 --segments 3", "--segments: is for --algorithm double-tree"),
     ("--algorithm direct --ranks 4 --root 3", "--root: is for broadcasts, reductions to a root"),
+    ("--algorithm ring --ranks 4 --inter-alpha 1s", "--inter-alpha: is for --algorithm tencent"),
+    ("--algorithm ring --ranks 4 --inter-rate 1", "--inter-rate: is for --algorithm tencent"),
     ("--read x.xml --ranks 4", "--ranks: is for --algorithm"),
     ("--algorithm ring --ranks 4 --gpus 0,1", "add --topology"),
     ("--algorithm ring --ranks 4 --format goal", "add --read"),

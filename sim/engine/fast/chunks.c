@@ -51,7 +51,7 @@ static nf_fast_fabric *fabric_of(const nf_fast_chunks *c) { return c->net->f->fa
 // False, and the run is refused: a chunk would be there after the last tick.
 static bool in_time(const nf_fast_chunks *c, uint64_t tick) {
   if (tick > NF_FAST_LONGEST)
-    nf_refuse(c->net->f->err, "the run takes more than 340 ms; use fewer bytes");
+    nf_fast_too_long(c->net->f->err);
   return tick <= NF_FAST_LONGEST;
 }
 

@@ -559,7 +559,7 @@ static int open_job(job *j) {
   j->planes = f->planes;
   j->blocks = blocks_of(j->cfg);
   if (j->blocks / j->planes + 2 * j->f->plan->plane[0].slots >= NF_FAST_TAGS) // a barrier's is last
-    return nf_refuse(j->e, "the run takes more than 340 ms; use fewer bytes");
+    return nf_fast_too_long(j->e);
   j->part = part_of(j->cfg);
   j->wave_blocks = j->cfg->wave_blocks;
   j->sent_lines = j->wave_blocks / j->planes + 2;
@@ -640,7 +640,7 @@ static int run_chunks(job *j) {
   uint64_t quiet = 0;
   for (uint32_t from = 1; now[UNFINISHED] || now[INSIDE]; from += chunk) {
     if (from > NF_FAST_LONGEST - chunk)
-      return nf_refuse(j->e, "the run takes more than 340 ms; use fewer bytes");
+      return nf_fast_too_long(j->e);
     for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++)
       nf_fast_run(f, nf_fast_fabric_plane(f->fabric, k), from, chunk, window);
     if (f->fabric->by_plane)

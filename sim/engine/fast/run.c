@@ -794,3 +794,7 @@ void nf_fast_close(nf_fast *f) {
   free(f->bits);
   free(f->coming);
 }
+
+int nf_fast_too_long(nf_err *e) {
+  return nf_refuse(e, "the run takes more than 340 ms; use fewer bytes, ranks or segments");
+}

@@ -102,4 +102,7 @@ static inline bool nf_fast_can_send(const nf_fast_site *s, unsigned k) {
   return s->row[s->ports + k].held[0] < s->row[s->ports + k].window;
 }
 
+// Refuses a run whose time does not end within NF_FAST_LONGEST.
+int nf_fast_too_long(nf_err *e);
+
 #endif

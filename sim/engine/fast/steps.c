@@ -314,7 +314,7 @@ static int run_windows(job *j) {
     const uint32_t next = next_tick(j);
     from = next > from ? next : from;
     if (from > NF_FAST_LONGEST - chunk)
-      return nf_refuse(j->e, "the run takes more than 340 ms; use fewer bytes");
+      return nf_fast_too_long(j->e);
     const uint64_t before = f->events;
     if (j->cfg->chunk_bytes)
       nf_fast_chunks_run(&j->chunks, from + chunk);

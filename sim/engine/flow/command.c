@@ -35,10 +35,13 @@ static const nf_option Table[] = {
              "ways by number; shift, each sends to the one --distance behind it"},
     {NF_SHARED(BYTES), FIELD(run.bytes), .low = 1, .high = 1ull << 50,
      .note = "(default 1M); an all-to-all sends a part of it to each"},
-    {NF_SHARED(SHIFTS), FIELD(run.samples), .high = NF_GRAPH_MOST_ENDPOINTS, .note = "(default 64)"},
-    {NF_SHARED(SEED), FIELD(run.seed)},
+    {NF_SHARED(SHIFTS), FIELD(run.samples), .high = NF_GRAPH_MOST_ENDPOINTS, .note = "(default 64)",
+     .uses = 1 << NF_FLOW_ALLTOALL, .only = "--collective alltoall"},
+    {NF_SHARED(SEED), FIELD(run.seed),
+     .uses = 1 << NF_FLOW_ALLTOALL | 1 << NF_FLOW_PERMUTATION, .only = "--collective alltoall and permutation"},
     {.name = "distance", .value = "N", .kind = NF_OPTION_NUMBER, .low = 1, .high = NF_GRAPH_MOST_ENDPOINTS,
-     .what = "the distance", .help = "of a shift", .note = "(default 1)", FIELD(run.distance)},
+     .what = "the distance", .help = "of a shift", .note = "(default 1)", FIELD(run.distance),
+     .uses = 1 << NF_FLOW_SHIFT, .only = "--collective shift"},
     {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
     {0}};
 // clang-format on
@@ -153,12 +156,15 @@ int nf_flow_main(int argc, char **argv) {
           .kind = NF_FLOW_ALLTOALL, .bytes = 1 << 20, .seed = 1, .samples = SHIFTS, .distance = 1}};
   nf_err e = {0};
   nf_outputs out = {0};
-  if (nf_options_read(Table, Doc, &o, argc, argv, &e) != NF_EXIT_OK)
+  bool given[sizeof Table / sizeof *Table] = {false};
+  if (nf_options_read_given(Table, Doc, &o, given, argc, argv, &e) != NF_EXIT_OK)
     return nf_end(&e);
-  if (!o.topology) {
+  if (!o.topology)
     nf_refuse(&e, "give --topology, as in --topology fattree128; netfold topology --list has all");
+  else
+    nf_options_check(Table, given, 1u << o.run.kind, &e);
+  if (e.status != NF_EXIT_OK)
     return nf_end(&e);
-  }
   nf_outputs_guard(&out);
   nf_flow_work(&o, &out, &e);
   nf_outputs_discard(&out);
