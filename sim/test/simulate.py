@@ -240,7 +240,9 @@ def bounds(tap, folder):
                            (["--topology", str(path), "--collective", "alltoall"], 5 * 128 / 144 * 4 / 3),
                            (["--topology", str(path), "--algorithm", "push", "--ranks", "3"], 20),
                            (["--topology", str(path), "--collective", "uniform", "--time", "5000"], 20 * 8 / 9),
-                           ([*several, "--seed", "17", "--time", "50000"], 4 * 6 * 25 * 8 / 9)):
+                           ([*several, "--seed", "17", "--time", "50000"], 4 * 6 * 25 * 8 / 9),
+                           # A flit of 8.07 ticks has 8.
+                           (["--topology", "single:2,rate=24.77", "--bytes", "4M", "--waves", "64", "--result-acks", "off"], 25 * 128 / 144)):
         found, reasons = report(folder, *options)
         if not reasons and abs(found["bound_GBps"] - bound) > 1e-9 * bound:
             reasons.append(f"bound_GBps is {found['bound_GBps']}, not {bound}")
@@ -261,6 +263,17 @@ def bounds(tap, folder):
             if share is None or not 0 < share <= 1:
                 reasons.append(f"{' '.join(options)}: {share} {done.stderr.strip()}")
         tap.result(f"within the bound: {topology}", reasons if count >= 18 else [f"{count} runs alone"])
+
+
+def rates(tap, folder):
+    """Faster links are not slower, also where cables are longer than their replay buffers, which hold as many flits at any rate: over several seeds, as
+    runs of one rate differ by 1 %."""
+    for topology in ("leaf:4x4,spines=2,wire=50", "single:6,wire=500"):
+        mean = []
+        for rate in (10, 20, 24.99, 25, 28.57, 50):
+            found = [report(folder, "--topology", f"{topology},rate={rate}", "--bytes", "128K", "--seed", str(seed)) for seed in range(1, 7)]
+            mean.append(sum(f["algbw_GBps"] for f, reasons in found if not reasons) / len(found))
+        tap.result(f"faster links: {topology}", [] if all(b > 0.98 * a > 0 for a, b in zip(mean, mean[1:])) else [f"{[f'{m:.2f}' for m in mean]} GB/s"])
 
 
 def nothing(tap, folder):
@@ -463,4 +476,4 @@ def uses(tap, folder):
 
 
 if __name__ == "__main__":
-    helpers.run(reports, wide_switches, cable_errors, workers, schedules, engines, by_allreduce, trace, payload, refusals, uses, bounds, nothing)
+    helpers.run(reports, wide_switches, cable_errors, workers, schedules, engines, by_allreduce, trace, payload, refusals, uses, bounds, rates, nothing)

@@ -6,6 +6,7 @@
 #include "crossbar.h"
 #include "parts.h"
 #include "sim/common/grow.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,20 +188,19 @@ static void add_cut(nf_fast_fabric *f, uint32_t link, nf_fast_out *out, const nf
   plane->with[with] = true;
 }
 
-static double flit_ticks(const nf_graph_cable *c) {
+static double exact_ticks(const nf_graph_cable *c) {
   return NF_FAST_FLIT_BYTES * 1000 / c->bytes_per_ns / NF_FAST_TICK_PS;
 }
 
-// A cable as the exact engines have it.
-static bool is_exact(const nf_fast_fabric *f, const nf_graph_cable *c) {
-  return f->reduces && flit_ticks(c) == NF_FAST_CYCLE;
+uint8_t nf_fast_flit_ticks(const nf_graph_cable *c) {
+  return (uint8_t)fmin(round(exact_ticks(c)), 255);
 }
 
 // sim/klenk/topology_graph.c: of what a switch takes beyond its logic half belongs to each of the
 // two cables of an endpoint's packet.
 uint32_t nf_fast_fabric_reach(const nf_fast_fabric *f, const nf_graph_cable *c) {
   const nf_graph *g = f->graph;
-  if (!is_exact(f, c))
+  if (!f->reduces)
     return ticks(c->latency_ps);
   const int64_t more = (int64_t)g->switch_latency_ps - LOGIC_TICKS * NF_FAST_TICK_PS;
   const bool half = c->end[0].node < g->endpoints || c->end[1].node < g->endpoints;
@@ -234,8 +234,8 @@ static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e)
   nf_fast_out *o = &sender->out[nf_fast_port_of(sender, from->port)];
   const unsigned at = nf_fast_port_of(taker, to->port);
   nf_fast_row *r = &taker->row[at];
-  const double exact = flit_ticks(c);
-  const uint32_t flit = exact < 255 ? (uint32_t)(exact + 0.5) : 255;
+  const double exact = exact_ticks(c);
+  const uint8_t flit = nf_fast_flit_ticks(c);
   if (flit == 0 || exact / flit > 1.01 || exact / flit < 0.99)
     return nf_refuse(
         e,
@@ -244,16 +244,16 @@ static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e)
         f->graph->name, c->bytes_per_ns, exact, NF_FAST_TICK_PS);
   const uint32_t wire = nf_fast_fabric_reach(f, c),
                  inside = taker->endpoint && !taker->forwards ? LINK_TICKS + ENDPOINT_TICKS
-                          : is_exact(f, c)                    ? LOGIC_TICKS
+                          : f->reduces                        ? LOGIC_TICKS
                                                               : ticks(f->graph->switch_latency_ps);
   o->port = true;
-  o->flit = (uint8_t)flit;
+  o->flit = flit;
   o->delay = wire + inside > flit ? wire + inside - flit : 0;
   o->here = taker->mine;
   o->peer = r;
   o->peer_in = &taker->in[at];
   r->back_delay = wire + LINK_TICKS;
-  if (is_exact(f, c))
+  if (f->reduces && flit == NF_FAST_CYCLE)
     count_credits(o, r, taker->endpoint);
   else
     r->most = NF_FAST_LUMP;

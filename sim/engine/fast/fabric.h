@@ -190,7 +190,8 @@ typedef struct {
   uint64_t *spread;   // by tree: ports that a multicast goes to, the one it came by among them;
                       // of a wide switch two words each
   uint8_t *up;        // by tree: port towards the root
-  uint16_t *below;    // by tree: members whose packets for the root come through here
+  uint16_t *below;    // by tree: members whose packets for the root come through here and that a
+                      // pull waits for; 0: it does not wait
   uint8_t *to_switch; // by number in the plane: port for acknowledgements
   uint16_t local;     // members at its ports, whose contributions it reduces first; 0: it does not
   uint64_t stalled[NF_FAST_PORTS / 64]; // outputs that wait for credit
@@ -297,10 +298,12 @@ static inline unsigned nf_fast_port_of(const nf_fast_site *s, uint32_t graph_por
   return p;
 }
 
-// Ticks that a credit or a link's acknowledgement spends on a cable. Of reductions on links of the
-// exact engines' rate it is what these have for the cable: what a switch takes beyond its logic is
-// part of the cables there.
+// Ticks that a credit or a link's acknowledgement spends on a cable. Of reductions it is what the
+// exact engines have for the cable: what a switch takes beyond its logic is part of the cables
+// there.
 uint32_t nf_fast_fabric_reach(const nf_fast_fabric *f, const nf_graph_cable *c);
+// Ticks of a flit on a cable, rounded: what the engine has of its rate. 0: the cable is too fast.
+uint8_t nf_fast_flit_ticks(const nf_graph_cable *c);
 
 // Every flit that was sent has left the link's buffer, is there or under way, and every packet is
 // somewhere once. Refuses with the link where that is not so. *inside: packets in the network. In a

@@ -50,12 +50,12 @@ static uint32_t usual_timeout(const nf_fast_collective_cfg *c, const nf_graph *g
   const uint64_t waves = (uint64_t)c->waves * c->wave_blocks, all = c->bytes / NF_BLOCK_BYTES,
                  blocks = (waves < all ? waves : all) / g->planes + 1;
   uint32_t longest = 0;
-  double flit = NF_FAST_CYCLE; // ticks on the slowest link
+  uint32_t flit = NF_FAST_CYCLE; // ticks on the slowest link
   for (uint32_t i = 0; i < g->cables; i++) {
     const nf_graph_cable *k = &g->cable[i];
     const uint32_t reach = nf_fast_fabric_reach(&f, k);
     longest = reach > longest ? reach : longest;
-    flit = fmax(flit, round(NF_FAST_FLIT_BYTES * 1000 / k->bytes_per_ns / NF_FAST_TICK_PS));
+    flit = nf_fast_flit_ticks(k) > flit ? nf_fast_flit_ticks(k) : flit;
   }
   const uint64_t timeout = nf_timeout_of_push((uint64_t)ceil((double)blocks * flit / NF_FAST_CYCLE),
                                               longest / NF_FAST_CYCLE, c->latency);
@@ -72,7 +72,7 @@ static void complete(nf_simulate_cfg *cfg, const nf_graph *g) {
     c->timeout = usual_timeout(c, g);
 }
 
-// What the cables of those that take part carry.
+// What the cables of those that take part carry, as the engine has them.
 static void find_rates(const nf_graph *g, uint32_t ranks, nf_simulate_result *r, nf_err *e) {
   double *rate = calloc(ranks, sizeof *rate);
   if (!rate) {
@@ -82,7 +82,8 @@ static void find_rates(const nf_graph *g, uint32_t ranks, nf_simulate_result *r,
   for (uint32_t c = 0; c < g->cables; c++)
     for (unsigned i = 0; i < 2; i++)
       if (g->cable[c].end[i].node < ranks)
-        rate[g->cable[c].end[i].node] += g->cable[c].bytes_per_ns;
+        rate[g->cable[c].end[i].node] +=
+            NF_FAST_FLIT_BYTES * 1000.0 / (nf_fast_flit_ticks(&g->cable[c]) * NF_FAST_TICK_PS);
   r->mean_gbps = 0;
   r->least_gbps = rate[0];
   for (uint32_t i = 0; i < ranks; i++) {

@@ -88,8 +88,8 @@ static bool open_wire(nf_fast_fabric *f, const nf_fast_wires_cfg *cfg, nf_fast_s
   nf_fast_out *o = &s->out[port];
   const uint32_t number = n->first_port + s->graph_port[port], wire = o->peer->back_delay - LINK;
   const nf_graph_cable *cable = &f->graph->cable[f->graph->port[number].cable];
-  const bool binds = cfg->bounded && o->flit == NF_FAST_CYCLE &&
-                     place_time(wire) > (REPLAY - NF_MAX_PACKET_FLITS) * NF_FAST_CYCLE;
+  const bool binds =
+      cfg->bounded && place_time(wire) > (REPLAY - NF_MAX_PACKET_FLITS) * (uint32_t)o->flit;
   if (!s->mine || !(binds || cfg->all))
     return true;
   nf_fast_wire *w = o->wire = malloc(sizeof *w);
