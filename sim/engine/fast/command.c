@@ -75,7 +75,7 @@ static int by_cycle(const nf_simulate_options *o) {
   } number[] = {{"bytes", c->bytes, true},
                 {"ranks", c->ranks, c->ranks != 0},
                 {"table-bytes", o->table_bytes, true},
-                {"waves", c->waves, o->waves_given || !pull},
+                {"waves", c->waves, true},
                 {"wave-bytes", o->wave_bytes, o->wave_bytes != 0},
                 {"timeout", c->timeout, o->timeout_given},
                 {"memory-latency", c->latency, true},

@@ -190,13 +190,22 @@ static uint32_t OF(room_time)(const nf_fast_site *s, unsigned row, unsigned clas
   return first;
 }
 
+// The order with one more packet, which came before all but pull requests: these keep theirs
+// (docs/switch/nf_switch_row.md).
+static uint64_t OF(order_with)(const nf_fast_waiting *w, unsigned n, unsigned place) {
+  while (n && nf_fast_opcode(&w->packet[nf_fast_cross_place(w, n - 1)]) != NF_OPCODE_PULL_REQ)
+    n--;
+  const uint64_t older = w->order & ((1ull << 4 * n) - 1), younger = w->order ^ older;
+  return older | (uint64_t)place << 4 * n | younger << 4;
+}
+
 static void OF(join_row)(nf_fast_site *s, unsigned row, unsigned class, const nf_fast_packet *p,
                          MASK sinks, bool table, bool first) {
   nf_fast_bus *bus = &s->row[row].bus;
   nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
   const unsigned n = bus->count[class]++, place = (unsigned)__builtin_ctz(~(unsigned)w->used);
   bus->waits++;
-  w->order = first ? w->order << 4 | place : w->order | (uint64_t)place << 4 * n;
+  w->order = first ? OF(order_with)(w, n, place) : w->order | (uint64_t)place << 4 * n;
   w->used |= (uint16_t)(1u << place);
   OF(set_sinks)(s, row, class, place, sinks);
   w->want[table] = n ? w->want[table] | (uint64_t)sinks : (uint64_t)sinks;

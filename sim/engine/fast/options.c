@@ -154,7 +154,7 @@ static const nf_option Table[] = {
     {.heading = "An all-reduce in the network:"},
     {NF_SHARED(TABLE_BYTES), FIELD(table_bytes), .low = NF_BLOCK_BYTES, .high = NF_MAX_ENTRIES * NF_BLOCK_BYTES,
      .multiple = NF_BLOCK_BYTES, .what = "a table's size", OF_NETWORK},
-    {NF_SHARED(WAVES), FIELD(run.collective.waves), GIVEN(waves_given), .low = 1, .high = NF_FAST_WAVES,
+    {NF_SHARED(WAVES), FIELD(run.collective.waves), .low = 1, .high = NF_FAST_WAVES,
      .note = "(default 16)", OF_NETWORK},
     {NF_SHARED(WAVE_BYTES), FIELD(wave_bytes), .low = NF_BLOCK_BYTES, .high = NF_BLOCK_BYTES << 15,
      .multiple = NF_BLOCK_BYTES, .note = "(default 8192 on six planes, as many on each of fewer)", OF_NETWORK},

@@ -30,7 +30,7 @@ typedef struct {
   uint64_t seed;
   uint8_t engine;     // nf_simulate_engine
   uint8_t collective; // nf_simulate_collective
-  bool barrier_given, timeout_given, waves_given, bytes_given, payload;
+  bool barrier_given, timeout_given, bytes_given, payload;
   uint8_t op, dtype;
   const char *input, *output; // folders
   const char *trace;

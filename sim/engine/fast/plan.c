@@ -298,6 +298,25 @@ static void plan_tree(map *m, unsigned root, unsigned way) {
   }
 }
 
+// A pull waits at a later hop for as many contributions as its switch has registers for, which is
+// one number whichever port its request came by. Where that would differ responses pass
+// (docs/network-tables.md, Regions).
+static void find_waits(map *m, unsigned i) {
+  const nf_fast_plan_plane *p = m->p;
+  nf_fast_site *s = site_at(m, i);
+  for (unsigned way = 0; way < p->ways; way++) {
+    unsigned want = 0;
+    bool differs = false;
+    for (uint32_t e = 0; e < m->plan->members; e++) {
+      const unsigned below = p->leaf[e] == i ? 0 : s->below[p->leaf[e] * p->ways + way];
+      differs |= want && below && below != want;
+      want = below ? below : want;
+    }
+    for (unsigned root = 0; differs && root < p->switches; root++)
+      s->below[root * p->ways + way] = 0;
+  }
+}
+
 // Switches above those that endpoints are at, from which all ways lead down, to all endpoints: what
 // leaves have reduced only goes up to them, and results only down (docs/network-leaves.md).
 static bool is_root(const map *m, unsigned i) {
@@ -384,6 +403,8 @@ static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
     for (unsigned way = 0; way < p->ways; way++)
       plan_tree(m, root, way);
   }
+  for (unsigned i = 0; i < n; i++)
+    find_waits(m, i);
   return NF_EXIT_OK;
 }
 

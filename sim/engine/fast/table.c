@@ -9,7 +9,11 @@
 // switch by a port: 7 cycles in the table, then the result row, which the payload has entered by
 // then (docs/reduce.md, docs/switch.md). So pushes through an empty network take as many cycles as
 // in the cycle engine.
-enum { RESULT_TICKS = 12 * 8 };
+enum {
+  RESULT_TICKS = 12 * NF_FAST_CYCLE,
+  // A table takes a pull request's question in one cycle of three: waits, is looked up, is decided.
+  ASK_TICKS = 3 * NF_FAST_CYCLE
+};
 
 static uint64_t key_of(const nf_fast_packet *p, unsigned mode, unsigned requester) {
   return p->tag | (uint64_t)mode << 32 | (uint64_t)requester << 40;
@@ -196,17 +200,37 @@ static unsigned to_come(const nf_fast *f, const nf_fast_site *s, nf_fast_table *
   return expected;
 }
 
-// An entry is free again: the oldest request that waits gets it.
+// Has the table a place for the request whose turn it is? At a later hop it goes on without one.
+static bool may_ask(const nf_fast *f, const nf_fast_table *t) {
+  return !t->first_hop || usable(f) & ~t->valid;
+}
+
+// A request has its turn, and an entry if there is one and the switch waits for the responses.
+static void answer(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *p,
+                   uint32_t now) {
+  nf_fast_table *t = &s->table[port];
+  const nf_fast_plan_plane *plane = &f->plan->plane[s->plane];
+  const uint32_t vacant = usable(f) & ~t->valid;
+  const unsigned tree = nf_fast_plan_tree(plane, plane->leaf[p->from], p->tag % plane->slots),
+                 expected = t->first_hop ? f->tables->members - 1u : s->below[tree];
+  t->ask_next = now + ASK_TICKS;
+  if (vacant && expected)
+    insert(f, s, t, (unsigned)__builtin_ctz(vacant), key_of(p, NF_REDUCE_MODE_PULL, p->from), 0,
+           expected, now);
+}
+
+// The oldest request that waits has its turn, if it is time and there is a place.
 static void serve_requests(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
   nf_fast_table *t = &s->table[port];
-  while (t->ask_head && usable(f) & ~t->valid) {
+  if (t->ask_head && t->ask_next <= now && may_ask(f, t)) {
     const uint32_t i = t->ask_head;
     const nf_fast_packet p = f->pool->entry[i].packet;
     t->ask_head = nf_fast_next(&f->pool->entry[i]);
-    insert(f, s, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid),
-           key_of(&p, NF_REDUCE_MODE_PULL, p.from), 0, f->tables->members - 1u, now);
+    answer(f, s, port, &p, now);
     nf_fast_go_on(f, s, port, i, now);
   }
+  if (t->ask_head && may_ask(f, t) && t->ask_next < t->deadline)
+    t->deadline = t->ask_next;
 }
 
 static void finish(nf_fast *f, nf_fast_site *s, unsigned port, int hit, const nf_fast_packet *p,
@@ -342,19 +366,14 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
 bool nf_fast_table_ask(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned port,
                        uint32_t now) {
   nf_fast_table *t = &s->table[port];
-  const nf_fast_plan_plane *plane = &f->plan->plane[s->plane];
-  const uint32_t vacant = usable(f) & ~t->valid;
-  if (t->first_hop && (!vacant || t->ask_head)) {
+  const bool waits = t->ask_head || t->ask_next > now || !may_ask(f, t);
+  if (waits) {
     nf_fast_keep(f, s, port, p, &t->ask_head, &t->ask_tail);
-    return false;
-  }
-  if (vacant) {
-    const unsigned tree = nf_fast_plan_tree(plane, plane->leaf[p->from], p->tag % plane->slots);
-    insert(f, s, t, (unsigned)__builtin_ctz(vacant), key_of(p, NF_REDUCE_MODE_PULL, p->from), 0,
-           t->first_hop ? f->tables->members - 1u : s->below[tree], now);
-    nf_fast_table_watch(f, s, port);
-  }
-  return true;
+    serve_requests(f, s, port, now);
+  } else
+    answer(f, s, port, p, now);
+  nf_fast_table_watch(f, s, port);
+  return !waits;
 }
 
 // ------------------------------------------------------------------------------- time
@@ -375,7 +394,6 @@ static void expire(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
     t->deadline = in->free;
   leave_early(f, s, port, (unsigned)e, &(nf_fast_packet){.time = 0},
               in->free - in->flit + RESULT_TICKS, now);
-  serve_requests(f, s, port, now);
 }
 
 void nf_fast_table_tick(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
@@ -384,8 +402,10 @@ void nf_fast_table_tick(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now
     const nf_fast_packet p = *nf_fast_table_pop(t);
     nf_fast_result(f, s, port, &p, now);
   }
-  if (t->deadline <= now)
+  if (t->deadline <= now) {
     expire(f, s, port, now);
+    serve_requests(f, s, port, now);
+  }
   nf_fast_table_watch(f, s, port);
 }
 

@@ -42,11 +42,12 @@ _Static_assert(NF_FAST_PENDING >= NF_FAST_WINDOW / (NF_MAX_PACKET_FLITS * NF_FAS
 struct nf_fast_table {
   nf_fast_table_entry *entry;
   uint32_t valid, data, push; // bit e: entry e is in use, holds data, is no pull
-  uint32_t deadline;          // no entry is too old before this tick
+  uint32_t deadline;          // no entry is too old, and no request has its turn, before this tick
   uint32_t touches;
   uint8_t first, pending;      // results on their way through the ALUs: the oldest; their number
   bool first_hop;              // the port leads to an endpoint
-  uint32_t ask_head, ask_tail; // pull requests that wait for an entry
+  uint32_t ask_head, ask_tail; // pull requests that wait for an entry or their turn
+  uint32_t ask_next;           // tick from which the next one may ask
   nf_reduce_ghosts ghosts;
   nf_fast_packet result[NF_FAST_PENDING]; // time: when it may leave
 };
