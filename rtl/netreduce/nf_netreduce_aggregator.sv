@@ -92,7 +92,7 @@ module nf_netreduce_aggregator #(
   logic s_active_q;  // words are being read
   logic go, writing, p_alone_q, p_history, p_reply, p_uneven, p_uneven_q;
   nf_netreduce_pkg::job_t job_q;
-  logic [Ports-1:0] p_use, p_deliver, lacks, lacks_q;
+  logic [Ports-1:0] p_use, p_deliver, p_largest, lacks, lacks_q;
   logic [Ports*LenBits-1:0] p_len_q;  // of the ports that take part; zero of others
   logic [LenBits-1:0] p_most, p_most_q;
   logic [10:0] history_size;
@@ -140,14 +140,19 @@ module nf_netreduce_aggregator #(
     end
   end
 
+  // All pairs at once: the largest is what no other one exceeds.
   always_comb begin
-    p_most = '0;
+    p_largest = '1;
     for (int p = 0; p < Ports; p++) begin
-      if (p_len_q[p*LenBits+:LenBits] > p_most) p_most = p_len_q[p*LenBits+:LenBits];
+      for (int q = 0; q < Ports; q++) begin
+        if (p_len_q[q*LenBits+:LenBits] > p_len_q[p*LenBits+:LenBits]) p_largest[p] = 1'b0;
+      end
     end
+    p_most = '0;
     p_uneven = 1'b0;
     for (int p = 0; p < Ports; p++) begin
-      if (p_use[p] && p_len_q[p*LenBits+:LenBits] != p_most) p_uneven = 1'b1;
+      p_most = p_most | (p_len_q[p*LenBits+:LenBits] & {LenBits{p_largest[p]}});
+      if (p_use[p] && !p_largest[p]) p_uneven = 1'b1;
     end
   end
   always_ff @(posedge clk_i) begin

@@ -263,7 +263,8 @@ module nf_netreduce_csr #(
       || (5'(regs.ring_members) + 5'(regs.ring_leaf) <= 5'(Ports)
           && (!regs.ring_leaf || regs.ring_members <= LeafHosts));
   assign setup = waddr == nf_netreduce_pkg::CSR_RING_SETUP;
-  assign setup_fits = cfg_ready_i && wdata < Rings && members_ok && regs.ring_window != '0
+  assign setup_fits = cfg_ready_i && wdata[31:4] == '0 && 5'(wdata[3:0]) < 5'(Rings)
+      && members_ok && regs.ring_window != '0
       && 4'(regs.ring_window) < 4'(Window + 1) && 4'(regs.ring_slot) < 4'(Window + 1)
       && Ops[{regs.ring_dtype, nf_pkg::RED_OP_ADD}];
 

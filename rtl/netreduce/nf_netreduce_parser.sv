@@ -99,8 +99,7 @@ module nf_netreduce_parser (
     logic ethertype;  // IPv4
     logic version;  // IPv4
     logic plain;  // no IP options
-    logic [1:0] tags;  // VLAN tags
-    logic bare;  // no IP options behind them
+    logic bare;  // no IP options behind VLAN tags
     logic [Skips-1:0] skip;
     logic more;  // fragments
     logic start;  // of a datagram
@@ -217,6 +216,7 @@ module nf_netreduce_parser (
   logic [10:0] h_beats_q, s_beats;  // complete ones before
   logic [16:0] s_size;
   logic [15:0] h_bytes_q, h_msglen_q;
+  logic h_large_q;  // h_bytes_q is 128 at least
   logic h_roce_q;
   nf_netreduce_pkg::opcode_t h_opcode_q;
   logic [23:0] h_qp_q;
@@ -237,7 +237,6 @@ module nf_netreduce_parser (
     headers.ethertype = number16(s_data_q.head.eth.ethertype) == 16'(nf_netreduce_pkg::ETHERTYPE);
     headers.version = s_data_q.head.ip.version == 4'd4;
     headers.plain = s_data_q.head.ip.words == 4'd5;
-    headers.tags = s_tags;
     headers.bare = s_ip.words == 4'd5;
     headers.skip = s_q.skip;
     headers.more = s_ip.more;
@@ -301,6 +300,7 @@ module nf_netreduce_parser (
       h_err_q <= s_q.err | (h_err_q & ~s_first_q);
       h_beats_q <= (s_beats == MostBeats) ? MostBeats : s_beats + 11'd1;
       h_bytes_q <= s_size[16] ? 16'hffff : s_size[15:0];
+      h_large_q <= s_size[16:7] != '0;
       // The NetReduce header's last number is the first one of the second beat.
       if (s_q.second) h_msglen_q <= number16(s_data_q[15:0]);
       if (s_first_q) begin
@@ -318,7 +318,7 @@ module nf_netreduce_parser (
 
   // --------------------------------------------------------------- what the headers say together
   logic [7:0] cause;  // as far as the headers of protocols go
-  logic alone, first, send, whole;
+  logic alone, first, send, whole, conn;
   logic [7:0] opcode;  // of the packet whose header this is
   logic [19:0] sum;
   logic [15:0] payload;
@@ -334,26 +334,28 @@ module nf_netreduce_parser (
                 opcode == nf_netreduce_pkg::OPCODE_SEND_LAST;
   assign payload = h_q.ip_length - BareLength - 16'(h_q.pad);
 
-  // What an acknowledgement says, if it is whole. Behind VLAN tags its cause says nothing of it.
+  // What an acknowledgement says, if it is whole, behind VLAN tags too: the cause is then OPCODE or,
+  // behind tags, NOT_IPV4.
   logic [1:0] ack;
-  logic behind_tags;
-  assign behind_tags = cause == nf_netreduce_pkg::CAUSE_NOT_IPV4 && h_q.tags != '0 && h_q.bare
-      && !h_q.more && whole && h_q.start && h_q.udp && h_roce_q;
   always_comb begin
     ack = nf_netreduce_pkg::ACK_NONE;
-    if ((cause == nf_netreduce_pkg::CAUSE_OPCODE || behind_tags) && payload == 16'(nf_netreduce_pkg::AETH_BYTES)
+    if (!h_err_q && conn && h_q.bare && !h_q.more
+        && h_q.ip_length == BareLength + 16'(nf_netreduce_pkg::AETH_BYTES) + 16'(h_q.pad)
         && {h_opcode_q} == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE) begin
       if (h_q.syndrome == 8'(nf_netreduce_pkg::NAK_SEQUENCE)) ack = nf_netreduce_pkg::ACK_GAP;
       else if (h_q.syndrome[7:5] == '0) ack = nf_netreduce_pkg::ACK_GOOD;
     end
   end
 
-  // The BTH ends within the frame, behind whatever tags and options there are.
+  // The BTH ends within the frame, behind whatever tags and options there are: after an even number of
+  // bytes, fewer than 128.
   always_comb begin
     whole = 1'b0;
     for (int unsigned k = 0; k < Skips; k++)
-      whole = whole | (h_q.skip[k] && h_bytes_q >= HeadBytes + 16'(4 * k));
+      whole = whole |
+          (h_q.skip[k] && (h_large_q || h_bytes_q[6:1] >= HeadBytes[6:1] + 6'(2 * k)));
   end
+  assign conn = whole && h_q.start && h_q.udp && h_roce_q;
 
   always_comb begin
     cause = nf_netreduce_pkg::CAUSE_NONE;
@@ -379,7 +381,7 @@ module nf_netreduce_parser (
   always_comb begin
     record.cause = cause;
     record.ack = ack;
-    record.conn = whole && h_q.start && h_q.udp && h_roce_q;
+    record.conn = conn;
     record.first = first;
     record.has_tag = h_q.has_tag && payload >= 16'(nf_netreduce_pkg::NR_BYTES);
     record.bytes = h_bytes_q;
