@@ -72,16 +72,19 @@ build/obj/$(OBJ)/sim/cli/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 -include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(SIM_COMMAND) sim/klenk/campaign.c $(SIM_BENCH))
 
 $(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(MODEL_OBJECTS)
+	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson $(SIM_COLLECTIVE_LIBS) -ldl -lm
 
 $(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) $(SIM_TOPOLOGY) sim/klenk/campaign.c) $(MODEL_OBJECTS)
+	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -ldl -lm
 
 $(BIN)/nf_bench: $(call SIM_OBJECTS,$(SIM_BASE) sim/klenk/engine.c $(SIM_BENCH)) \
     $(MODEL_OBJECTS) build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/fast/netfold_table/libnetfold_table.a $(VL_RUNTIME)
+	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson $(VL_LIBS)
 

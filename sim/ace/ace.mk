@@ -22,6 +22,7 @@ build/gen/ace_programs.c: $(ACE_PROGRAMS) $(ACE_INCLUDES) sim/ace/ace.mk
 build/obj/$(OBJ)/sim/ace/ace_as.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 
 $(BIN)/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) $(SIM_BASE) sim/common/outputs.c sim/cli/cli.c sim/ace/ace_as.c)
+	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^
 
