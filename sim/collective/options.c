@@ -72,9 +72,6 @@ static const char *const Formats[] = {"msccl", "goal", "chakra"};
 #define LATENCY(field)                                                                             \
   FIELD(field), .kind = NF_OPTION_TIME, .high = 1000000000000, .unit = 1, .what = "picoseconds"
 
-#define OF_MACHINES                                                                                \
-  .uses = NF_USES_MACHINE, .only = "--algorithm tencent and hierarchical-netreduce"
-
 static const nf_option Table[] = {
     {NF_SHARED(ALGORITHM), .note = ", one of --list", FIELD(algorithm)},
     {NF_SHARED(LIST), .note = "the algorithms", FIELD(list)},
@@ -105,13 +102,13 @@ static const nf_option Table[] = {
     {.name = "inter-alpha",
      .value = "T",
      LATENCY(cost.alpha_ps[1]),
-     OF_MACHINES,
+     .with = "machine",
      .help = "latency of a message between machines (default that of --alpha)"},
     {.name = "inter-rate",
      .value = "R",
      .kind = NF_OPTION_OTHER,
      .take = take_inter_rate,
-     OF_MACHINES,
+     .with = "machine",
      .help = "Gb/s of a machine to others (default --link-rate)"},
     {.name = "add-rate",
      .value = "R",

@@ -17,8 +17,9 @@
 #include <time.h>
 
 enum {
-  // Ticks until the row knows that a pull request has asked for an entry and may travel on; that an
-  // entry has come free for one that waits.
+  // Ticks until the row knows that a pull request has asked for an entry and may travel on; that
+  // one
+  // which waited for an entry has it, or for its turn has had that.
   ASKED = 5 * 8,
   ASKED_AGAIN = 4 * 8
 };
