@@ -31,8 +31,11 @@ void nf_progress_show(nf_progress *p, uint64_t done, uint64_t total, uint64_t cy
   for (int i = 0; i < WIDTH; i++)
     bar[i] = i < (int)(share * WIDTH) ? '#' : '.';
   bar[WIDTH] = 0;
-  fprintf(stderr, "\r%s [%s] %3.0f %%  %.1f kcycles/s", p->what, bar, 100 * share,
-          spent > 0 ? 1e-3 * (double)cycles / spent : 0);
+  fprintf(stderr, "\r%s [%s] %3.0f %%", p->what, bar, 100 * share);
+  if (spent > 0 && cycles)
+    fprintf(stderr, "  %.1f kcycles/s", 1e-3 * (double)cycles / spent);
+  else if (spent > 0)
+    fprintf(stderr, "  %.1f/s", (double)done / spent);
   if (share > 0)
     fprintf(stderr, "  ETA %.0f s ", spent * (1 - share) / share);
   fprintf(stderr, "\033[K");

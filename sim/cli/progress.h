@@ -15,7 +15,8 @@ typedef struct {
 } nf_progress;
 
 nf_progress nf_progress_start(const char *what);
-// `done` of `total` parts after `cycles` cycles; draws at most five times a second.
+// `done` of `total` parts after `cycles` cycles, 0: of what has none, whose rate is one of parts;
+// draws at most five times a second.
 void nf_progress_show(nf_progress *p, uint64_t done, uint64_t total, uint64_t cycles);
 // Clears the line, so that what follows starts on a clean one.
 void nf_progress_end(nf_progress *p);

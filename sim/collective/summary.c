@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct {
-  uint64_t *to; // [ranks]: chunks that the rank sends to each
+  uint64_t *to; // [ranks]: chunks that the rank in hand sends to each
   bool *lane;   // [lanes]
   uint32_t lanes;
 } counting;
@@ -21,10 +21,15 @@ static void count_lane(counting *c, const nf_step *t, uint32_t *lanes, uint32_t 
   *ports += t->kind == NF_STEP_SEND;
 }
 
-static void count_rank(counting *c, const nf_schedule *s, const nf_steps *steps, nf_summary *m) {
+static void count_link(counting *c, const nf_step *t, nf_summary *m) {
+  m->links += c->to[t->peer] == 0 && t->count > 0;
+  c->to[t->peer] += t->count;
+  m->most_link = larger(m->most_link, c->to[t->peer]);
+}
+
+static void count_rank(counting *c, const nf_steps *steps, nf_summary *m) {
   uint64_t sent = 0;
   uint32_t lanes = 0, ports = 0;
-  memset(c->to, 0, s->ranks * sizeof *c->to);
   memset(c->lane, 0, c->lanes * sizeof *c->lane);
   for (uint32_t i = 0; i < steps->steps; i++) {
     const nf_step *t = &steps->step[i];
@@ -32,14 +37,14 @@ static void count_rank(counting *c, const nf_schedule *s, const nf_steps *steps,
     m->messages += t->kind == NF_STEP_SEND;
     m->joins += t->kind == NF_STEP_JOIN;
     if (t->kind == NF_STEP_SEND)
-      c->to[t->peer] += t->count;
+      count_link(c, t, m);
     if (t->kind == NF_STEP_SEND || t->kind == NF_STEP_JOIN)
       sent += t->count;
   }
-  for (uint32_t r = 0; r < s->ranks; r++) {
-    m->links += c->to[r] > 0;
-    m->most_link = larger(m->most_link, c->to[r]);
-  }
+  // Peers alone are cleared: of a million ranks most have a few.
+  for (uint32_t i = 0; i < steps->steps; i++)
+    if (steps->step[i].kind == NF_STEP_SEND)
+      c->to[steps->step[i].peer] = 0;
   m->steps += steps->steps;
   m->most_steps = larger(m->most_steps, steps->steps);
   m->chunks_sent += sent;
@@ -51,7 +56,7 @@ static void count_rank(counting *c, const nf_schedule *s, const nf_steps *steps,
 
 int nf_schedule_summary(const nf_schedule *s, nf_summary *m, nf_err *e) {
   enum { LANES = 4096 };
-  counting c = {malloc(s->ranks * sizeof *c.to), malloc(LANES * sizeof *c.lane), LANES};
+  counting c = {calloc(s->ranks, sizeof *c.to), malloc(LANES * sizeof *c.lane), LANES};
   nf_steps steps = {0};
   nf_progress bar = nf_progress_start("schedule");
   *m = (nf_summary){.least_sent = UINT64_MAX};
@@ -64,7 +69,7 @@ int nf_schedule_summary(const nf_schedule *s, nf_summary *m, nf_err *e) {
       if (steps.step[i].kind == NF_STEP_SEND && steps.step[i].peer >= s->ranks)
         nf_refuse(e, "rank %u step %u: there is no rank %u", r, i, steps.step[i].peer);
     if (e->status == NF_EXIT_OK)
-      count_rank(&c, s, &steps, m);
+      count_rank(&c, &steps, m);
     nf_progress_show(&bar, r + 1, s->ranks, 0);
   }
   nf_progress_end(&bar);
