@@ -16,13 +16,9 @@
 #include <string.h>
 #include <time.h>
 
-enum {
-  // Ticks until the row knows that a pull request has asked for an entry and may travel on; that
-  // one
-  // which waited for an entry has it, or for its turn has had that.
-  ASKED = 5 * 8,
-  ASKED_AGAIN = 4 * 8
-};
+// Ticks until the row knows that a pull request has asked for an entry, or has had its turn after
+// it waited, and may travel on.
+enum { ASKED = 5 * 8 };
 
 // What a switch does with packets that cannot go at once.
 typedef enum {
@@ -560,7 +556,7 @@ void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packe
 void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32_t now) {
   nf_fast_packet p = f->pool->entry[i].packet;
   const unsigned vc = nf_fast_vc(&p);
-  p.time = now + ASKED_AGAIN;
+  p.time = now + ASKED;
   free_entry(f, i);
   if (s->wide) // it is the oldest now (docs/switch/nf_switch_row.md)
     forward_128(f, s, &p, row, vc, true, now);
