@@ -3,7 +3,7 @@
 """The fast engine beside the cycle engine: the same all-reduce by `netfold simulate` and `netfold allreduce`.
 
 Without arguments the small runs, as a test. `agreement.sh --page docs/fast-agreement.md` makes all runs, which
-takes an hour, and writes their table between the marks of the page; with `--rows TEXT` those alone that
+takes a quarter of an hour, and writes their table between the marks of the page; with `--rows TEXT` those alone that
 have the text in their name, while the others stay. `--queued docs/fast-agreement.md` writes the table of the fast
 engine's two kinds of switches, in a minute.
 """
