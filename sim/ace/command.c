@@ -140,8 +140,8 @@ static cJSON *make_json(const nf_ace_options *o, const nf_ace_plan *p, const nf_
   cJSON *j = cJSON_CreateObject();
   cJSON_AddStringToObject(j, "engine", nf_engine_words[o->rtl]);
   cJSON_AddStringToObject(j, "topology", o->topology.name);
-  cJSON_AddStringToObject(j, "collective", nf_collective_names[p->cfg.collective]);
-  cJSON_AddStringToObject(j, "algorithm", nf_algorithm_names[p->cfg.algorithm]);
+  cJSON_AddStringToObject(j, "collective", nf_ace_collective_names[p->cfg.collective]);
+  cJSON_AddStringToObject(j, "algorithm", nf_ace_algorithm_names[p->cfg.algorithm]);
   cJSON_AddStringToObject(j, "op", nf_op_name(o->run.op));
   cJSON_AddStringToObject(j, "dtype", nf_dtype_name(o->run.dtype));
   cJSON_AddBoolToObject(j, "bit_exact", true); // it is refused before otherwise
@@ -259,9 +259,9 @@ static void print_flags(uint32_t flags) {
 static void print(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_run *run) {
   const nf_verdict *v = &run->verdict;
   printf("%s %s %s on %s: %u nodes, %llu bytes each, %u command%s\n",
-         nf_collective_names[p->cfg.collective], nf_op_name(o->run.op), nf_dtype_name(o->run.dtype),
-         o->topology.name, o->topology.nodes, (unsigned long long)p->cfg.bytes, o->run.commands,
-         o->run.commands > 1 ? "s" : "");
+         nf_ace_collective_names[p->cfg.collective], nf_op_name(o->run.op),
+         nf_dtype_name(o->run.dtype), o->topology.name, o->topology.nodes,
+         (unsigned long long)p->cfg.bytes, o->run.commands, o->run.commands > 1 ? "s" : "");
   print_phases(p);
   printf("  %u chunks of %u B, messages of %u B; %llu cycles (set up in %llu), %.2f B/cycle\n",
          p->chunks, p->message * (p->src_pieces ? p->src_pieces : p->dst_pieces), p->message,

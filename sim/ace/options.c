@@ -171,11 +171,11 @@ static const nf_option Table[] = {
     {NF_SHARED(TOPOLOGY), .kind = NF_OPTION_OTHER, .take = take_topology,
      .note = ": ring:N, torus:AxB[xC], alltoall:LxP or switch:N (default ring:4)"},
     {NF_SHARED(COLLECTIVE), FIELD(plan.collective),
-     .words = nf_collective_names, .high = NF_COLLECTIVES,
+     .words = nf_ace_collective_names, .high = NF_ACE_COLLECTIVES,
      .note = ": allreduce, reducescatter, allgather, alltoall, broadcast or barrier (default "
              "allreduce)"},
     {NF_SHARED(ALGORITHM), .kind = NF_OPTION_CHOICE, FIELD(plan.algorithm),
-     .words = nf_algorithm_names, .high = NF_ALGORITHMS,
+     .words = nf_ace_algorithm_names, .high = NF_ACE_ALGORITHMS,
      .note = "over switches: table5, ring, direct, halving-doubling or tree (default table5: "
              "direct)"},
     {.name = "torus-rings", .value = "N", .kind = NF_OPTION_NUMBER, FIELD(rings), .low = 1,

@@ -10,10 +10,10 @@
 // A chunk has 64 kB with bus words of 64 bytes (ACE Table 4), and as many wider words.
 enum { CHUNK_WORDS = 1024, MAX_PIECES = 255, MAX_SLOTS = 32 };
 
-const char *const nf_collective_names[NF_COLLECTIVES] = {"allreduce", "reducescatter", "allgather",
-                                                         "alltoall",  "broadcast",     "barrier"};
-const char *const nf_algorithm_names[NF_ALGORITHMS] = {"table5", "ring", "direct",
-                                                       "halving-doubling", "tree"};
+const char *const nf_ace_collective_names[NF_ACE_COLLECTIVES] = {
+    "allreduce", "reducescatter", "allgather", "alltoall", "broadcast", "barrier"};
+const char *const nf_ace_algorithm_names[NF_ACE_ALGORITHMS] = {"table5", "ring", "direct",
+                                                               "halving-doubling", "tree"};
 
 // ------------------------------------------------------------------------------- phases
 // Dimensions that are still in the layout of the data while phases are added.
@@ -29,8 +29,8 @@ static unsigned product(const nf_ace_plan *p, const layout *l, unsigned from, un
   return n;
 }
 
-static const char *program_name(nf_collective_kind kind, nf_algorithm algorithm) {
-  static const char *const names[][NF_COLLECTIVES] = {
+static const char *program_name(nf_ace_collective kind, nf_ace_algorithm algorithm) {
+  static const char *const names[][NF_ACE_COLLECTIVES] = {
       {"ring_all_reduce", "ring_reduce_scatter", "ring_all_gather", "ring_all_to_all",
        "ring_broadcast", "ring_barrier"},
       {"direct_all_reduce", "direct_reduce_scatter", "direct_all_gather", "direct_all_to_all",
@@ -43,16 +43,16 @@ static const char *program_name(nf_collective_kind kind, nf_algorithm algorithm)
 }
 
 // Adds a phase unless the dimension has one node. Messages: `inner` without the split.
-static int add_phase(nf_ace_plan *p, layout *l, nf_collective_kind kind, unsigned dim, nf_err *e) {
+static int add_phase(nf_ace_plan *p, layout *l, nf_ace_collective kind, unsigned dim, nf_err *e) {
   const nf_topo *t = p->cfg.topology;
   const nf_topo_dim *d = &t->dim[dim];
-  nf_algorithm algorithm = p->cfg.algorithm;
+  nf_ace_algorithm algorithm = p->cfg.algorithm;
   if (!d->switched || algorithm == NF_ALG_TABLE)
     algorithm = d->switched ? NF_ALG_DIRECT : NF_ALG_RING;
   const char *program = program_name(kind, algorithm);
   if (!program)
     return nf_refuse(e, "--algorithm %s is there for allreduce, not for %s",
-                     nf_algorithm_names[algorithm], nf_collective_names[p->cfg.collective]);
+                     nf_ace_algorithm_names[algorithm], nf_ace_collective_names[p->cfg.collective]);
   if (algorithm == NF_ALG_HALVING && (d->size & (d->size - 1)))
     return nf_refuse(e, "--algorithm halving-doubling needs a power of two of nodes in %c, not %u",
                      d->letter, d->size);
@@ -76,7 +76,7 @@ static int add_phase(nf_ace_plan *p, layout *l, nf_collective_kind kind, unsigne
 // Table 5: which phases over which dimensions, in order. `order` holds the dimensions with links,
 // lowest first.
 static int add_phases(nf_ace_plan *p, const unsigned *order, unsigned dims, nf_err *e) {
-  const nf_collective_kind kind = p->cfg.collective;
+  const nf_ace_collective kind = p->cfg.collective;
   // An all-gather starts with nothing in the layout, a broadcast and a barrier have none.
   layout l = {{false}};
   for (unsigned i = 0; i < dims; i++)
@@ -109,12 +109,12 @@ static int choose_phases(nf_ace_plan *p, nf_err *e) {
   bool switched = false;
   for (unsigned i = 0; i < dims; i++)
     switched |= t->dim[order[i]].switched;
-  const nf_algorithm a = p->cfg.algorithm;
+  const nf_ace_algorithm a = p->cfg.algorithm;
   if (dims && !switched && a != NF_ALG_TABLE && a != NF_ALG_RING)
     return nf_refuse(e,
                      "--algorithm %s sends to all nodes at once, which needs switches; %s has "
                      "rings alone",
-                     nf_algorithm_names[a], t->name);
+                     nf_ace_algorithm_names[a], t->name);
   if (dims == 0) // a node alone: one phase that copies
     order[dims++] = 0;
   return add_phases(p, order, dims, e);

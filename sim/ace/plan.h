@@ -26,8 +26,8 @@ typedef enum {
   NF_COLL_ALL_TO_ALL,
   NF_COLL_BROADCAST,
   NF_COLL_BARRIER,
-  NF_COLLECTIVES
-} nf_collective_kind;
+  NF_ACE_COLLECTIVES
+} nf_ace_collective;
 
 typedef enum {
   NF_ALG_TABLE, // as in Table 5: ring in rings, direct over switches
@@ -35,17 +35,17 @@ typedef enum {
   NF_ALG_DIRECT,
   NF_ALG_HALVING,
   NF_ALG_TREE,
-  NF_ALGORITHMS
-} nf_algorithm;
+  NF_ACE_ALGORITHMS
+} nf_ace_algorithm;
 
-extern const char *const nf_collective_names[NF_COLLECTIVES]; // "allreduce", ...
-extern const char *const nf_algorithm_names[NF_ALGORITHMS];   // "table5", "ring", ...
+extern const char *const nf_ace_collective_names[NF_ACE_COLLECTIVES]; // "allreduce", ...
+extern const char *const nf_ace_algorithm_names[NF_ACE_ALGORITHMS];   // "table5", "ring", ...
 
 enum { NF_PLAN_SYMBOLS = 12, NF_PLAN_QPS = NF_TOPO_PORTS * NF_ACE_QPS };
 
 typedef struct {
-  nf_collective_kind kind;
-  nf_algorithm algorithm;
+  nf_ace_collective kind;
+  nf_ace_algorithm algorithm;
   const char *program; // its name among the programs
   unsigned dim, size, inner, outer;
   unsigned in, out;           // messages of a chunk before and after
@@ -72,8 +72,8 @@ typedef struct {
 typedef struct {
   const nf_topo *topology;
   nf_ace_cfg engine;
-  nf_collective_kind collective;
-  nf_algorithm algorithm;
+  nf_ace_collective collective;
+  nf_ace_algorithm algorithm;
   uint64_t bytes;           // of a node's data, a multiple of 4
   unsigned root;            // of a broadcast
   uint32_t chunk;           // bytes of a chunk; 0: 64 kB (ACE Table 4)

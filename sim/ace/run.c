@@ -277,7 +277,7 @@ static int run_job(job *j, nf_err *e) {
     return e->status;
   switch_background(j, true);
   j->run->setup_cycles = j->start = j->net.cycle;
-  nf_progress bar = nf_progress_start(nf_collective_names[plan_of(j)->cfg.collective]);
+  nf_progress bar = nf_progress_start(nf_ace_collective_names[plan_of(j)->cfg.collective]);
   step_until(j, NF_DRIVER_IDLE, &bar, e);
   nf_progress_end(&bar);
   if (e->status != NF_EXIT_OK || look_for_faults(j, e) != NF_EXIT_OK ||

@@ -180,8 +180,8 @@ static uint64_t compare(const system_t *s) {
     for (uint64_t i = 0; i < p->dst_bytes / 4; i += LANES, compared++)
       if (s->result[n][i] != want[i])
         fail_msg("%s, %s: node %u, word %llu: 0x%08x, must be 0x%08x", s->topology.name,
-                 nf_collective_names[p->cfg.collective], n, (unsigned long long)i, s->result[n][i],
-                 want[i]);
+                 nf_ace_collective_names[p->cfg.collective], n, (unsigned long long)i,
+                 s->result[n][i], want[i]);
   }
   free(want);
   return compared;
@@ -232,7 +232,7 @@ static void test_collectives(void **state) {
 static void test_algorithms(void **state) {
   static const char *const topologies[] = {"switch:2", "switch:4", "alltoall:2x4", "switch:8"};
   for (unsigned t = 0; t < sizeof topologies / sizeof topologies[0]; t++)
-    for (unsigned a = NF_ALG_RING; a < NF_ALGORITHMS; a++)
+    for (unsigned a = NF_ALG_RING; a < NF_ACE_ALGORITHMS; a++)
       assert_true(carry_out(topologies[t], (nf_ace_plan_cfg){.algorithm = a,
                                                              .bytes = payload(16, 12),
                                                              .message = 192,
