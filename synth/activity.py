@@ -9,11 +9,13 @@ its modules. ACTIVITY is an assumption; `make power` measures it for the builds 
 port works in so many cycles, by synth/macro.py.
 """
 
+import inspect
 import os
 import re
 
 import macro
 import sta
+from yosys import project
 
 import kept
 
@@ -36,11 +38,12 @@ set_power_activity -input -activity $activity -duty 0.5
 report_power -digits 8
 }}
 """
+FACTOR = project.read(sta.KNOWN), inspect.getsource(sta.energy_factor)  # what internal energies are divided by
 TOTAL = re.compile(r"^@@(\S+) ([01])\n(?:(?!@@).*\n)*?Total\s+(\S+)\s+(\S+)\s+(\S+)\s", re.M)
 
 
 def key(mapped, library):
-    return kept.key("activity", mapped.verilog, library.text, MODULE, MEASURE, kept.version("dpkg-query", "-W", "opensta"))
+    return kept.key("activity", mapped.verilog, library.text, library.load, MODULE, MEASURE, *FACTOR, sta.version())
 
 
 def measure(job):

@@ -129,8 +129,10 @@ def read_def(text):
 
 def first(pattern, path, what):
     """What a log says."""
-    with open(path, encoding="utf-8", errors="replace") as f:
-        found = re.findall(pattern, f.read(), re.M)
+    found = []
+    if os.path.exists(path):
+        with open(path, encoding="utf-8", errors="replace") as f:
+            found = re.findall(pattern, f.read(), re.M)
     if not found:
         raise LayoutError(f"{what} is not in {path}")
     return found
@@ -215,7 +217,7 @@ def layout(top, params, library, python):
     name = kept.key("layout", text, library.text, DENSITY, seeds, *STEPS, *versions)
     found = kept.find("layout", name)
     if found:
-        return {**found, "nand2": nand2}
+        return {**found, "parameters": " ".join(params), "nand2": nand2}
     if not shutil.which("qflow"):
         raise LayoutError("qflow is absent; Debian: apt-get install " + " ".join(PACKAGES))
     files = for_large(top, folder, python) if large else {"project_vars.sh": f"set initial_density = {DENSITY}\n"}
@@ -246,7 +248,7 @@ def draw(top, params, python):
     base = f"build/layout/{options.label(top, params)}"
     if not os.path.exists(f"{base}/layout/{top}.def"):
         return os.path.exists(f"{base}.png")
-    return subprocess.run([python, "-c", VIEW, LEF, f"{base}/layout/{top}.def", f"{base}.png"], check=False).returncode == 0
+    return os.path.exists(python) and subprocess.run([python, "-c", VIEW, LEF, f"{base}/layout/{top}.def", f"{base}.png"], check=False).returncode == 0
 
 
 def main():

@@ -13,6 +13,7 @@ from yosys import project
 import kept
 
 KNOWN = "synth/known.lib"
+ABSENT = "{} is absent: OpenSTA is Debian's package opensta (apt-get install opensta)"
 
 SHARE = 0.2  # of the period, before inputs and after outputs
 GROUPS = {"register to register": ("$regs", "$data"), "input to register": ("$ins", "$data"),
@@ -36,15 +37,29 @@ class StaError(Exception):
     """OpenSTA is absent or has failed."""
 
 
+def program():
+    return os.environ.get("STA", "sta")
+
+
+def version():
+    """What results of OpenSTA are kept by: Debian's package, or the program that STA names as it is."""
+    if "STA" not in os.environ:
+        return kept.version("dpkg-query", "-W", "opensta")
+    path = shutil.which(program())
+    if not path:
+        raise StaError(ABSENT.format(program()))
+    with open(path, "rb") as f:
+        return kept.key(f.read())
+
+
 def run_sta(script, log):
     """Output of OpenSTA for a script."""
-    program = os.environ.get("STA", "sta")
-    if not shutil.which(program):
-        raise StaError(f"{program} is absent: OpenSTA is Debian's package opensta (apt-get install opensta)")
+    if not shutil.which(program()):
+        raise StaError(ABSENT.format(program()))
     path = os.path.splitext(log)[0] + ".tcl"
     with open(path, "w", encoding="utf-8") as f:
         f.write(script + "exit\n")
-    done = subprocess.run([program, "-no_splash", "-exit", path], text=True, check=False, stdout=subprocess.PIPE,
+    done = subprocess.run([program(), "-no_splash", "-exit", path], text=True, check=False, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     with open(log, "w", encoding="utf-8") as f:
         f.write(done.stdout)
@@ -57,7 +72,7 @@ def run_sta(script, log):
 def energy_factor(folder):
     """How many times OpenSTA counts an internal energy of the library: 2.0.17 adds both edges' for each transition, and it should be
     their mean. Seen in a library in which an inverter takes 0.05 pJ a transition and no more: 1 where that is right."""
-    name = kept.key("energy", project.read(KNOWN), inspect.getsource(energy_factor), kept.version("dpkg-query", "-W", "opensta"))
+    name = kept.key("energy", project.read(KNOWN), inspect.getsource(energy_factor), version())
     found = kept.find("timing", name)
     if found:
         return found["factor"]
@@ -79,7 +94,7 @@ def energy_factor(folder):
 
 def gate_delay(library, folder):
     """ps from the input to the output of a NAND2 that drives four, the mean of both edges, in a chain of such."""
-    name = kept.key("gate", library.text, inspect.getsource(gate_delay), kept.version("dpkg-query", "-W", "opensta"))
+    name = kept.key("gate", library.text, library.buffer, TCL, inspect.getsource(gate_delay), version())
     found = kept.find("timing", name)
     if found:
         return found["gate_ps"]
@@ -151,7 +166,7 @@ def time_netlist(top, verilog, macros, model, clocked, base):
             script += f'puts "@@{name}"\n{report}\n'
         elif clocked:  # a part of a machine may be wires and gates between blocks that are timed by themselves
             script += f'puts "@@{name}"\nif {{[llength $regs]}} {{ {report} }}\n'
-    name = kept.key(verilog, library.text, model.liberty_file(macros), TCL, script.replace(base, ""), kept.version("dpkg-query", "-W", "opensta"))
+    name = kept.key(verilog, library.text, model.liberty_file(macros), TCL, script.replace(base, ""), version())
     found = kept.find("timing", name)
     if not found:
         with open(f"{base}.v", "w", encoding="utf-8") as f:
