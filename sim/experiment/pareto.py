@@ -16,6 +16,7 @@ from table import KB, Chart, Claim, Experiment, Run, Setting, Table, size
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SAVED = ROOT / "synth" / "pareto.csv"
+LIST = SAVED.with_suffix(".txt")
 LINK_NS, HOP_NS, MEMORY_NS = 0.64, 150, 115  # KLENK V: 16 B at 25 GB/s, a switch and a cable, half of memory's range
 FEWEST_HOP_CYCLES = 19  # what a switch itself takes
 RTL_STAGES = 2
@@ -24,19 +25,25 @@ SMALL = 8 * KB  # of the message whose time is the latency
 BEST = {"um2": min, "mw": min, "GBps": max, "latency_us": min}
 
 
+def listed():
+    """(entries, stages, exact) of the tables of synth/pareto.txt; none where it is not installed."""
+    lines = LIST.read_text(encoding="utf-8").splitlines() if LIST.exists() else []
+    return {tuple(word.split("=")[1] for word in line.split()) for line in lines if line.startswith("Entries=")}
+
+
 def synthesized(library):
-    """Rows of synth/pareto.csv of a library; where there is none they are made."""
+    """Rows of synth/pareto.csv of a library; where one is missing they are made."""
     def saved():
         if not SAVED.exists():
             return []
         with open(SAVED, encoding="utf-8", newline="") as f:
             return [row for row in csv.DictReader(f) if row["library"] == library]
     found = saved()
-    if not found:
+    if not found or listed() - {(row["entries"], row["stages"], row["exact"]) for row in found}:
         script = SAVED.with_suffix(".py")
         if not script.exists():
             raise OSError(f"{script} is absent: the tables are synthesized in the source tree only")
-        print(f"no rows of {library} in {SAVED}: synthesizing, which takes minutes", file=sys.stderr)
+        print(f"{len(found)} of {len(listed())} rows of {library} in {SAVED}: synthesizing, which takes minutes", file=sys.stderr)
         done = subprocess.run([sys.executable, "-B", script, "--lib", library, "--save"], check=False, stdout=sys.stderr)
         found = saved()
         if done.returncode or not found:
