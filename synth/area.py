@@ -166,6 +166,9 @@ def main():
     wanted = assembly.rows_of(options.known("area", args.modules))
     model = options.model("area", args.lib)
     library = model.library
+    comparable = library.name == SAVED_LIBRARY
+    if args.save and not comparable:
+        parser.error(f"--save: {REFERENCE} is of {SAVED_LIBRARY}")
     with multiprocessing.Pool(args.jobs) as pool:
         designs = assembly.assemble(wanted, library, "yosys", pool, options.FOLDER)
         mapped = [d for d in designs if not isinstance(d, str)]
@@ -190,11 +193,10 @@ def main():
         tables.write(f"{base}-findings.csv", FINDINGS, findings)
         if parts and not draw(parts, f"{base}.svg", library.name):
             print("area: no chart, matplotlib is absent (Debian: python3-matplotlib)")
-    comparable = library.name == SAVED_LIBRARY
     larger = grown(rows, args.reference) if comparable else []
-    if args.save and comparable:
+    if args.save:
         tables.merge(REFERENCE, COLUMNS, KEYS, rows)
-        tables.merge(SAVED_PARTS, PARTS, ["machine", "block", "parameters"], parts)
+        tables.merge(SAVED_PARTS, PARTS, ["machine", "block", "parameters"], parts, ["machine"])
         if not args.modules:  # those of all blocks, or none
             tables.write(SAVED_FINDINGS, FINDINGS, findings)
     for text in larger:

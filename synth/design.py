@@ -87,6 +87,12 @@ def defaults(block):
     return {name: value.removeprefix("1'b") for name, value in re.findall(r"(\w+)\s*=\s*(\d+|1'b[01])\s*(?=,|$)", head[1] if head else "")}
 
 
+def largest(block):
+    """{parameter: its largest value} of a block."""
+    text = project.code(project.rtl_files()[block])
+    return {name: 1 if kind == "bit" else 2**32 - 1 for kind, name in re.findall(r"\bparameter\s+(bit|int|logic)\b[^=,]*?(\w+)\s*=", text)}
+
+
 def setting(block, params):
     """(block, parameters) to elaborate a block with, the same however these are stated: sorted, without those that are the default."""
     usual = defaults(block)

@@ -5,6 +5,7 @@
 synth/known.lib is a library in which every delay and energy is one number.
 """
 
+import argparse
 import contextlib
 import importlib.util
 import io
@@ -866,6 +867,37 @@ def shared(tap, flow):
                [] if all(word in text for word in ("row", "91 %", "reduce", "tag", "other", "0.00 mm2")) and "csr" not in text else [text[:300]])
 
 
+def refused(tap, flow):
+    """What would be another block, library or tool than the one that a row names."""
+    def ends(what, act, errors, text):
+        try:
+            act()
+            tap.result(f"refused: {what}", ["it is taken"])
+        except errors as error:
+            tap.result(f"refused: {what}", [] if text in str(error) else [str(error)])
+
+    project.rtl_files = PLAIN_FILES
+    for what, words, text in (("a parameter that a block does not have", ["Widht=8"], "it has Width"), ("one without a number", ["Width"], "Width=number"),
+                              ("a value that it cannot hold", ["Width=4294967304"], "at most 4294967295"), ("one that is given twice", ["Width=8", "Width=9"], "twice")):
+        ends(what, lambda words=words: options.accepted("flow_test", "nf_skid", words), SystemExit, text)
+    ends("no process at all", lambda: options.above_zero(int)("0"), argparse.ArgumentTypeError, "above zero")
+    ends("a clock that is no number", lambda: options.above_zero(float)("nan"), argparse.ArgumentTypeError, "above zero")
+    corner = f"{flow.folder}/corner.lib"
+    shutil.copy(sta.KNOWN, corner)
+    ends("two corners as one library", lambda: liberty.Library([sta.KNOWN, corner], flow.folder), ValueError, "two corners?")
+    pathlib.Path(corner).write_text("", encoding="utf-8")
+    ends("a library without a group", lambda: liberty.Library([corner], flow.folder), ValueError, "no group")
+    with unittest.mock.patch.dict(os.environ, {"STA": f"{flow.folder}/no-such-sta"}):
+        ends("an OpenSTA that is absent, whatever was kept of another", sta.version, sta.StaError, "apt-get install opensta")
+    with unittest.mock.patch.dict(os.environ, {"YOSYS": f"{flow.folder}/no-such-yosys"}):
+        ends("a Yosys that is absent", lambda: yosys.run([], f"{flow.folder}/absent.log"), yosys.YosysError, "apt-get install yosys")
+    path, columns = f"{flow.folder}/parts.csv", ["machine", "block", "um2"]
+    tables.write(path, columns, [{"machine": "nf_a", "block": b, "um2": 1} for b in ("nf_old", "nf_kept")] + [{"machine": "nf_b", "block": "nf_old", "um2": 2}])
+    tables.merge(path, columns, ["machine", "block"], [{"machine": "nf_a", "block": "nf_kept", "um2": 3}], ["machine"])
+    found = [(r["machine"], r["block"], r["um2"]) for r in tables.read(path)]
+    tap.result("a part that a machine has no more is not saved any longer", [] if found == [("nf_a", "nf_kept", "3"), ("nf_b", "nf_old", "2")] else [str(found)])
+
+
 def front(tap, _flow):
     """Which designs of netfold pareto are on the front, of four with plain sums and one with exact ones; clocks and cycles of a row."""
     sys.path.insert(0, os.path.join(project.ROOT, "sim", "experiment"))
@@ -899,7 +931,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, papers, shared, front):
+        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, papers, shared, refused, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

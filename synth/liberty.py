@@ -44,6 +44,8 @@ def end_of(text, start):
 def split(text):
     """(head, [(kind, name, group text)]): a library's own attributes and its groups."""
     outer = GROUP.search(text)
+    if not outer:
+        raise ValueError("Liberty: no group is in it")
     head, groups, at = text[:outer.end()], [], outer.end()
     last = end_of(text, at) - 1
     while True:
@@ -96,6 +98,8 @@ class Library:
         groups = {}
         for _, found in parts:
             for kind, name, text in found:
+                if kind == "cell" and (kind, name) in groups:
+                    raise ValueError(f"cell {name} is in two of {', '.join(map(os.path.basename, paths))}: two corners?")
                 groups.setdefault((kind, name), text)
         self.cells = {n: t for (kind, n), t in groups.items() if kind == "cell"}
         known = [k for k in KNOWN if k[1] in self.cells]

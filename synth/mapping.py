@@ -33,6 +33,7 @@ ASSERTION, REMEDY = "Abc_SclAddOneInv: Assertion", ("buffer -c", "buffer")
 MEMORY = re.compile(r"^  memory width (\d+) size (\d+) (?:offset \d+ )?\\(\S+)$", re.M)
 # Two-input gates before the library's: newer Yosys has no fast script of its own any more.
 GENERIC = {False: ["abc -fast"], True: ["abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX"]}
+SAVED_YOSYS = "0.23"  # Debian's, of which the tables are
 PLAIN = re.compile(r"[A-Za-z_]\w*$")
 
 
@@ -209,7 +210,7 @@ def map_module(job):
     """Mapped of (module, library, script, folder), or the reason why not."""
     module, library, script, folder = job
     flow = commands(module, library, script, {"il": "il", "json": "json", "abc": "abc"})
-    name = kept.key(module.text, library.text, SCRIPTS[script], *flow, *CODE, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    name = kept.key(module.text, library.text, library.buffer, library.load, SCRIPTS[script], *REMEDY, *flow, *CODE, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
     found = kept.find("mapped", name)
     if found:
         return Mapped(found)

@@ -36,6 +36,8 @@ def command(words, what, seconds=1200):
     try:
         done = subprocess.run(words, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               check=False, timeout=seconds)
+    except OSError as absent:
+        raise Mismatch(f"{what}: {words[0]}: {absent.strerror}; Debian: apt-get install iverilog") from absent
     except subprocess.TimeoutExpired as late:
         raise Mismatch(f"{what} took longer than {seconds} s") from late
     if done.returncode:

@@ -4,9 +4,12 @@
 and saved."""
 
 import argparse
+import math
 import os
 import sys
+import zlib
 
+import design
 import liberty
 import macro
 import mapping
@@ -15,6 +18,17 @@ import tables
 from yosys import project
 
 FOLDER = "build/synth"
+
+
+def above_zero(kind):
+    """A type of argparse: int or float, above zero."""
+    def read(text):
+        value = kind(text)
+        if not 0 < value < math.inf:
+            raise argparse.ArgumentTypeError(f"{text} is not above zero")
+        return value
+    read.__name__ = kind.__name__
+    return read
 
 
 def parser(doc, *which, saved=None):
@@ -26,7 +40,7 @@ def parser(doc, *which, saved=None):
         made.add_argument("--script", nargs="+", choices=list(mapping.SCRIPTS), default=list(mapping.SCRIPTS),
                           help="of ABC: Yosys' own, or one that maps for speed (default: both)")
     if "jobs" in which:
-        made.add_argument("--jobs", type=int, default=1, help="processes at a time (default 1)")
+        made.add_argument("--jobs", type=above_zero(int), default=1, help="processes at a time (default 1)")
     made.add_argument("--csv", metavar="FILE", help="write the table here too")
     made.set_defaults(save=False, saved=saved)
     if saved:
@@ -46,9 +60,13 @@ def with_row(made, listed):
     return made
 
 
-def parse(made):
-    """The arguments; from here on paths are those of the project's root."""
+def parse(made, versions=False):
+    """The arguments; from here on paths are those of the project's root. versions: the saved table says which Yosys a row is of."""
     args = made.parse_args()
+    if args.save and any(word.endswith((".lib", ".lib.gz")) for word in getattr(args, "lib", ())):
+        made.error("--save: the saved tables are of libraries by their names: osu018, or a folder of PDK")
+    if args.save and not versions and mapping.version() != mapping.SAVED_YOSYS:
+        made.error(f"--save: the saved table is of Yosys {mapping.SAVED_YOSYS}, this is {mapping.version()}")
     os.chdir(project.ROOT)
     return args
 
@@ -66,12 +84,28 @@ def known(program, names):
     return names or project.modules()
 
 
+def accepted(program, top, params):
+    """Ends the program where a block has no such parameter, or cannot have that value: Yosys takes its lowest bits."""
+    largest = design.largest(top)
+    for word in params:
+        name, _, value = word.partition("=")
+        if name not in largest:
+            sys.exit(f"{program}: {top} has no parameter {name}; it has {', '.join(largest) or 'none'}")
+        if not value.isdecimal() or int(value) > largest[name]:
+            sys.exit(f"{program}: {word} is not {name}=number, at most {largest[name]}")
+    names = [word.split("=")[0] for word in params]
+    if len(set(names)) < len(names):
+        sys.exit(f"{program}: {top} {' '.join(params)}: a parameter is given twice")
+
+
 def library(program, words):
     """The library; ends the program where it is absent."""
     try:
         return liberty.Library(liberty.paths(words), FOLDER)
     except liberty.Absent as absent:
         sys.exit(f"{program}: {absent}")
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        sys.exit(f"{program}: LIB={' '.join(words)} cannot be read: {error}")
 
 
 def model(program, words, ram_ps=None):
@@ -84,10 +118,13 @@ def model(program, words, ram_ps=None):
         sys.exit(f"{program}: {error}")
 
 
-def each_row(program, args, measure, errors):
-    """([row], [(block, reason)]) of measure(top, params) over the row or the list of with_row; errors: exceptions that are a reason."""
+def each_row(program, args, measure, errors, also=()):
+    """([row], [(block, reason)]) of measure(top, params) over the row or the list of with_row; errors: exceptions that are a reason;
+    also: what a row may have besides parameters, or words with a minus."""
     wanted = [args.row] if args.row else [line.split() for line in project.lines(args.listed)]
     known(program, [top for top, *_ in wanted])
+    for top, *params in wanted:
+        accepted(program, top, [p for p in params if p not in also and not p.startswith("-")])
     results = []
     for top, *params in wanted:
         try:

@@ -15,10 +15,11 @@ import re
 
 import area as blocks
 import macro
+import mapping
 import tables
+import timing as clocks
 from yosys import project
 
-YOSYS = "0.23"  # Debian's, of which the tables are
 SHOWN = 5000  # NAND2: smaller blocks without memories are in synth/area.csv only
 SHOWN_LUT = 2000  # the same of synth/area-fpga.csv
 CELLS = {"ace": "docs/ace-area.md", "endpoint": "docs/endpoint-tests.md", "reduce": "docs/reduce.md", "common": "docs/common.md", "link": "docs/link-tests.md",
@@ -41,30 +42,30 @@ def title(row):
 
 
 def timed():
-    return [r for r in tables.read("synth/timing.csv") if r["yosys"] == YOSYS]
+    return [r for r in tables.read("synth/timing.csv") if r["yosys"] == mapping.SAVED_YOSYS]
 
 
 def newer():
     """Blocks that were mapped by another Yosys too, script `yosys`."""
     rows = {}
     for row in tables.read("synth/timing.csv"):
-        if row["script"] == "yosys" and row["timed"] != "flat":
+        if row["script"] == "yosys" and clocks.by_module(row):
             rows.setdefault((title(row), row["library"]), {})[row["yosys"]] = row
-    return table(["block", "library", f"NAND2, {YOSYS}", "ps", "another Yosys", "NAND2", "ps"], [
+    return table(["block", "library", f"NAND2, {mapping.SAVED_YOSYS}", "ps", "another Yosys", "NAND2", "ps"], [
         [*key, own["nand2"], own["period_ps"], version, other["nand2"], other["period_ps"]]
-        for key, found in rows.items() for own in [found.get(YOSYS)] if own for version, other in found.items() if version != YOSYS])
+        for key, found in rows.items() for own in [found.get(mapping.SAVED_YOSYS)] if own for version, other in found.items() if version != mapping.SAVED_YOSYS])
 
 
 def timing():
     """A row for each block and library, both scripts beside one another."""
     pairs = {}
     for row in timed():
-        pairs.setdefault((row["library"], row["block"], row["parameters"], row["timed"] == "flat"), {})[row["script"]] = row
+        pairs.setdefault((row["library"], row["block"], row["parameters"], not clocks.by_module(row)), {})[row["script"]] = row
     rows = []
     for found in pairs.values():
         if len(found) == 2:
             slow, fast = found["yosys"], found["speed"]
-            rows.append([title(slow) + (", flat" if slow["timed"] == "flat" else ""), slow["library"], slow["nand2"], slow["period_ps"], slow["fmax_mhz"], fast["nand2"], fast["period_ps"],
+            rows.append([title(slow) + (", flat" if not clocks.by_module(slow) else ""), slow["library"], slow["nand2"], slow["period_ps"], slow["fmax_mhz"], fast["nand2"], fast["period_ps"],
                          fast["fmax_mhz"], fast["slack_ps"], f"`{fast['from']}` to `{fast['to']}`"])
     return table(["block", "library", "NAND2, `yosys`", "ps", "MHz", "NAND2, `speed`", "ps", "MHz", "slack ps", "critical path, `speed`"], rows)
 
@@ -73,7 +74,7 @@ def late():
     """How many blocks miss the clock that is stated for them with the better script, by library; the shorter list by names."""
     best, found = {}, {}
     for row in timed():
-        if row["slack_ps"] and row["timed"] != "flat":
+        if row["slack_ps"] and clocks.by_module(row):
             key = row["library"], title(row)
             best[key] = max(best.get(key, -10**9), int(row["slack_ps"]))
     for (library, block), slack in sorted(best.items()):

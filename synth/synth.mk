@@ -8,10 +8,10 @@ PDK ?= ../shared/pdk
 export PDK
 
 area: FORCE
-	@$(PYTHON) synth/area.py --lib $(LIB) --jobs $(JOBS) --csv build/area.csv $(if $(SAVE),--save)
+	@$(PYTHON) synth/area.py --lib $(LIB) --jobs $(JOBS) --csv build/area.csv $(if $(SAVE),--save) -- $(BLOCK)
 
 $(MODULES:%=area-%): area-%: FORCE
-	@$(PYTHON) synth/area.py --lib $(LIB) --jobs $(JOBS) $*
+	@$(PYTHON) synth/area.py --lib $(LIB) --jobs $(JOBS) $(if $(SAVE),--save) $*
 
 timing: FORCE
 	@$(PYTHON) synth/timing.py --lib $(LIB) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(CLOCK),--clock $(CLOCK)) --jobs $(JOBS) \

@@ -12,7 +12,7 @@ and 0.8 V at 16 nm assumed), at 1 GHz; memories by synth/macro.py. ACE says neit
 synth/macro.py at the paper's node; beside it the same bits at the density that the paper states itself.
 
 Blocks of default parameters and without memories are not mapped again where `make area` has saved their row (osu018): the crossbar alone
-is 214,013 NAND2, the rest takes minutes. The sizes of memories are in no row, so blocks with memories are mapped.
+is 213,983 NAND2, the rest takes minutes. The sizes of memories are in no row, so blocks with memories are mapped.
 """
 
 import dataclasses

@@ -21,7 +21,11 @@ def write(path, columns, rows):
         writer.writerows(rows)
 
 
-def merge(path, columns, keys, rows):
-    """The rows into a table, in place of those with the same keys; sorted by these."""
-    found = {tuple(str(r[k]) for k in keys): r for r in [*read(path), *rows]}
+def merge(path, columns, keys, rows, whole=None):
+    """The rows into a table, in place of those with the same keys (columns or functions), or with the same `whole`; sorted by the keys."""
+    def of(row, names):
+        return tuple(str(row[k] if isinstance(k, str) else k(row)) for k in names)
+
+    anew = {of(r, whole or keys) for r in rows}
+    found = {of(r, keys): r for r in [*(r for r in read(path) if of(r, whole or keys) not in anew), *rows]}
     write(path, columns, [found[key] for key in sorted(found)])

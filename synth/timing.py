@@ -77,6 +77,10 @@ def row_of(job):
     return row
 
 
+def by_module(row):
+    return not row["timed"].startswith("flat")
+
+
 def measure(model, scripts, wanted, jobs, clock=None, flat=False):
     """([row], [(block, reason)]) of [(top, parameters)] with each script."""
     results = []
@@ -104,10 +108,12 @@ def print_table(rows, model, scripts):
 
 def main():
     parser = options.with_modules(options.parser(__doc__, "lib", "script", "jobs", saved=SAVED))
-    parser.add_argument("--clock", type=float, metavar="MHz", help="a clock in place of the stated ones")
-    parser.add_argument("--ram-ps", type=float, metavar="ps", help="access time of a small SRAM macro, in place of the model's")
+    parser.add_argument("--clock", type=options.above_zero(float), metavar="MHz", help="a clock in place of the stated ones")
+    parser.add_argument("--ram-ps", type=options.above_zero(float), metavar="ps", help="access time of a small SRAM macro, in place of the model's")
     parser.add_argument("--flat", action="store_true", help="map each block as one module: ABC sees paths across modules, and takes longer")
-    args = options.parse(parser)
+    args = options.parse(parser, versions=True)
+    if args.save and (args.clock or args.ram_ps):
+        parser.error("--save: a saved row has the stated clock, and memories by the model")
     wanted = assembly.rows_of(options.known("timing", args.modules))
     model = options.model("timing", args.lib, args.ram_ps)
     rows, failures = measure(model, args.script, wanted, args.jobs, args.clock, args.flat)
@@ -115,7 +121,7 @@ def main():
         for row in rows:
             row["timed"] = row["timed"].replace("whole", "flat")
     print_table(rows, model, args.script)
-    options.write(args, COLUMNS, ["block", "parameters", "library", "script", "yosys", "timed"], rows)
+    options.write(args, COLUMNS, ["block", "parameters", "library", "script", "yosys", by_module], rows)
     options.end("timing", rows, failures)
 
 

@@ -48,9 +48,12 @@ def run(commands, log, program=None):
     script = os.path.splitext(log)[0] + ".ys"
     with open(script, "w", encoding="utf-8") as f:
         f.write("\n".join(commands) + "\n")
-    done = subprocess.run([program or os.environ.get("YOSYS", "yosys"), "-q", "-l", log, "-s", script],
-                          cwd=project.ROOT, text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    program = program or os.environ.get("YOSYS", "yosys")
+    try:
+        done = subprocess.run([program, "-q", "-l", log, "-s", script], cwd=project.ROOT, text=True, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except OSError as absent:
+        raise YosysError(f"{program}: {absent.strerror}; Debian: apt-get install yosys, or YOSYS=program") from absent
     with open(log, encoding="utf-8", errors="replace") as f:
         text = f.read()
     if done.returncode:
