@@ -17,13 +17,13 @@
 #include <string.h>
 
 // LANES: 16 of 32 bits in a word of 64 bytes. HEAD_LANES: the NetReduce header, 12 bytes in front
-// of a message's first payload. RING: levels of the tree times registers of an adder, and the
+// of a message's first payload. RING: levels of the tree times registers of one, and the
 // output's.
 enum {
   PORTS = NF_NETREDUCE_MAX_PORTS,
   LANES = 16,
   HEAD_LANES = NF_NETREDUCE_NR_BYTES / 4,
-  MAX_STAGES = 5,
+  MAX_STAGES = 6,
   MAX_LEVELS = 3,
   RING = MAX_STAGES * MAX_LEVELS + 1
 };
@@ -406,7 +406,7 @@ nf_status nf_netreduce_aggregator_init(nf_netreduce_aggregator **m,
   if (cfg->Ports < 2 || cfg->Ports > PORTS)
     return "Ports must be 2..8";
   if (cfg->Stages < 1 || cfg->Stages > MAX_STAGES)
-    return "Stages must be 1..5";
+    return "Stages must be 1..6";
   if (cfg->Halves > 1)
     return "Halves must be 0 or 1";
   nf_netreduce_aggregator *const n = calloc(1, sizeof *n);

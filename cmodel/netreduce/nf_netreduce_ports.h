@@ -23,7 +23,7 @@ typedef struct {
   uint32_t Connections; // members of all rings, those of a leaf that are no hosts too, 2..128
   // of a port's frame buffer, a power of two, 32..512; 256 are 16 KB, a packet of 1 kB needs 17
   uint32_t BufferBeats;
-  uint32_t Stages;      // registers of an adder, 1..5
+  uint32_t Stages;      // registers of a level of the adders, 1..6
   uint32_t Halves;      // the types of 16-bit elements, F16 and BF16, too
 } nf_netreduce_cfg;
 

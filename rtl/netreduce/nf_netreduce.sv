@@ -25,7 +25,7 @@ module nf_netreduce #(
                                                // hosts too, 2..128
     parameter int unsigned BufferBeats = 256,  // of a port's frame buffer, a power of two, 32..512;
                                                // 256 are 16 KB, a packet of 1 kB needs 17
-    parameter int unsigned Stages = 2,         // registers of an adder, 1..5
+    parameter int unsigned Stages = 2,         // registers of a level of the adders, 1..6
     parameter bit          Halves = 1'b1       // the types of 16-bit elements, F16 and BF16, too
 ) (
     input  logic                 clk_i,

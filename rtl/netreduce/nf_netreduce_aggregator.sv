@@ -20,7 +20,8 @@
 module nf_netreduce_aggregator #(
     parameter int unsigned Ports = 6,      // ports, 2..8
     parameter int unsigned Places = 1024,  // columns of the history buffer, 2..65536
-    parameter int unsigned Stages = 2,     // registers of an adder, 1..5
+    parameter int unsigned Stages = 2,     // registers of a level of the tree, 1..6: five in its
+                                           // adders, the sixth behind them
     parameter bit          Halves = 1'b1   // the types of 16-bit elements, F16 and BF16, too
 ) (
     input  logic                 clk_i,
@@ -76,10 +77,11 @@ module nf_netreduce_aggregator #(
 );
 
   `NF_PARAM(AggregatorPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
-  `NF_PARAM(AggregatorStagesInRange, Stages >= 1 && Stages <= 5)
+  `NF_PARAM(AggregatorStagesInRange, Stages >= 1 && Stages <= 6)
 
   localparam int unsigned Lanes = nf_netreduce_pkg::WORD_BITS / 32;
   localparam int unsigned HeadLanes = nf_netreduce_pkg::NR_BYTES / 4;
+  localparam int unsigned AluStages = Stages < 5 ? Stages : 5;
   localparam int unsigned Levels = $clog2(Ports);
   localparam int unsigned Lag = Levels * Stages;  // of the tree
   // Further registers behind a short tree: a header has to be at the combiner before its words.
@@ -178,6 +180,7 @@ module nf_netreduce_aggregator #(
     logic [3:0]         dtype;
     logic [15:0]        place;
     logic [6:0]         slot;
+    logic [3:0]         last;     // index of its last word
     logic [LenBits-1:0] most;     // lanes of the longest payload
   } run_t;
   run_t p_run, s_q;
@@ -186,8 +189,7 @@ module nf_netreduce_aggregator #(
   logic [3:0] s_index_q;
   logic [Ports*LenBits-1:0] s_len_q;
 
-  // There is one word at least.
-  assign s_last = {1'b0, s_index_q} + 5'd1 >= s_q.most[8:4] + 5'(s_q.most[3:0] != '0);
+  assign s_last = s_index_q == s_q.last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -221,6 +223,8 @@ module nf_netreduce_aggregator #(
   assign p_run.dtype = (p_history || p_reply || p_alone_q) ? nf_pkg::DTYPE_U32 : job_q.dtype;
   assign p_run.place = job_q.place;
   assign p_run.slot = job_q.slot;
+  // There is one word at least.
+  assign p_run.last = p_most_q == '0 ? '0 : 4'((p_most_q - 1'b1) >> 4);
   assign p_run.most = p_most_q;
   always_ff @(posedge clk_i) begin
     if (go) begin
@@ -318,8 +322,9 @@ module nf_netreduce_aggregator #(
 
   logic [Lag:0] valid_q, keep_q;
   logic [(Lag+1)*AlongBits-1:0] along_q;
-  logic [Levels*4-1:0] level_dtype, level_flags, sum_flags;
-  logic [Levels-1:0] level_head;
+  // Types of the levels, and of those of their lanes that may be the header's.
+  logic [Levels*4-1:0] level_dtype, level_head_dtype, dtype_q, head_dtype_q;
+  logic [Levels*4-1:0] level_flags, sum_flags;
   logic [Results-1:0] in_step, refused;
   logic [Results*4-1:0] flags;
   logic [511:0] sum;
@@ -335,12 +340,20 @@ module nf_netreduce_aggregator #(
   end
   always_ff @(posedge clk_i) along_q <= {along_q[Lag*AlongBits-1:0], b_q};
 
+  // What a level adds is made out a register ahead of its words: the lanes decode it, which is where
+  // their longest path begins.
+  logic [(Lag+2)*AlongBits-1:0] ahead;
+  assign ahead = {along_q, b_q};
   always_comb begin
     for (int l = 0; l < Levels; l++) begin
-      along = along_q[l*Stages*AlongBits+:AlongBits];
+      along = ahead[l*Stages*AlongBits+:AlongBits];
       level_dtype[l*4+:4] = along.dtype;
-      level_head[l] = along.head;
+      level_head_dtype[l*4+:4] = along.head ? nf_pkg::DTYPE_U32 : along.dtype;
     end
+  end
+  always_ff @(posedge clk_i) begin
+    dtype_q <= level_dtype;
+    head_dtype_q <= level_head_dtype;
   end
 
   for (genvar e = 0; e < Lanes; e++) begin : gen_element
@@ -363,16 +376,15 @@ module nf_netreduce_aggregator #(
       localparam int unsigned Width = l == 0 ? Ports : l == 1 ? Width1 : Width2;
       localparam int unsigned From = l == 0 ? 0 : l == 1 ? Ports : Ports + Width1;
       localparam int unsigned To = From + Width;
-      logic [3:0] dtype;
-      assign dtype = (e < HeadLanes && level_head[l]) ? nf_pkg::DTYPE_U32 : level_dtype[l*4+:4];
-
       for (genvar n = 0; n < MaxWidth; n++) begin : gen_node
         localparam int unsigned At = (l * MaxWidth + n) * Lanes + e;
         if (2 * n + 1 < Width) begin : gen_add
+          localparam int unsigned AddedBits = 1 + 32 + 4;  // refused, result, flags
           logic valid;
-          assign in_step[At] = valid == valid_q[(l+1)*Stages];
+          logic [AddedBits-1:0] added, level;
+          assign in_step[At] = valid == valid_q[l*Stages+AluStages];
           nf_alu_lane #(
-              .Stages(Stages),
+              .Stages(AluStages),
               .Halves(Halves)
           ) u_alu (
               .clk_i        (clk_i),
@@ -380,14 +392,22 @@ module nf_netreduce_aggregator #(
               .en_i         (1'b1),
               .valid_i      (valid_q[l*Stages]),
               .red_op_i     (nf_pkg::RED_OP_ADD),
-              .dtype_i      (dtype),
+              .dtype_i      (e < HeadLanes ? head_dtype_q[l*4+:4] : dtype_q[l*4+:4]),
               .a_i          (value[(From+2*n)*32+:32]),
               .b_i          (value[(From+2*n+1)*32+:32]),
               .valid_o      (valid),
-              .result_o     (value[(To+n)*32+:32]),
-              .flags_o      (flags[At*4+:4]),
-              .unsupported_o(refused[At])
+              .result_o     (added[35:4]),
+              .flags_o      (added[3:0]),
+              .unsupported_o(added[36])
           );
+          if (Stages > AluStages) begin : gen_behind
+            logic [AddedBits-1:0] added_q;
+            always_ff @(posedge clk_i) added_q <= added;
+            assign level = added_q;
+          end else begin : gen_through
+            assign level = added;
+          end
+          assign {refused[At], value[(To+n)*32+:32], flags[At*4+:4]} = level;
         end else begin : gen_pass
           if (2 * n < Width) begin : gen_wait
             logic [Stages*32-1:0] wait_q;
