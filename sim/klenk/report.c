@@ -29,8 +29,8 @@ double nf_limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expec
 // Of the GPUs' links, GB/s.
 static double limit_of(const nf_collective_cfg *cfg) {
   const bool others = cfg->pull && !nf_op_wide(cfg->op, cfg->dtype);
-  return cfg->topology->links *
-         nf_limit_gbps(cfg->pull, cfg->result_acks, cfg->ranks, cfg->ranks - others);
+  return cfg->topology->links * nf_limit_gbps(cfg->pull, cfg->result_acks && !cfg->hierarchical,
+                                              cfg->ranks, cfg->ranks - others);
 }
 
 // Bytes of one rank over the time of the run, GB/s.

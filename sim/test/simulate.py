@@ -58,6 +58,9 @@ REFUSED = [
     ([*TRAFFIC, "--flits", "0"], "must be 1..64"),
     ([*TRAFFIC, "--time", "1s"], "must be"),
     (["--topology", "torus:4x4", "--algorithm", "push"], "one cable in each plane"),
+    # Leaves of the last pod reach the others' roots by pods between, down and up.
+    (["--topology", "fattree:8,3,endpoints=37", "--algorithm", "push"], "lead down and up again"),
+    (["--topology", "fattree:6,3,50,endpoints=40", "--algorithm", "pull"], "lead down and up again"),
     ([*SMALL, "--op", "max"], "add --payload"),
     ([*SMALL, "--input", "/tmp"], "add --payload"),
     ([*SMALL, "--payload", "--dtype", "f32x"], "use netfold allreduce"),
@@ -241,6 +244,8 @@ def bounds(tap, folder):
                            (["--topology", str(path), "--algorithm", "push", "--ranks", "3"], 20),
                            (["--topology", str(path), "--collective", "uniform", "--time", "5000"], 20 * 8 / 9),
                            ([*several, "--seed", "17", "--time", "50000"], 4 * 6 * 25 * 8 / 9),
+                           # Acknowledgements of leaves' results come after the end where the uplink is full.
+                           (["--topology", "leaf:2x2,spines=1,rate=1,switch=5", "--bytes", "1M", "--table-bytes", "512", "--waves", "32", "--hierarchical", "on"], 128 / 144),
                            # A flit of 8.07 ticks has 8.
                            (["--topology", "single:2,rate=24.77", "--bytes", "4M", "--waves", "64", "--result-acks", "off"], 25 * 128 / 144)):
         found, reasons = report(folder, *options)
@@ -263,6 +268,20 @@ def bounds(tap, folder):
             if share is None or not 0 < share <= 1:
                 reasons.append(f"{' '.join(options)}: {share} {done.stderr.strip()}")
         tap.result(f"within the bound: {topology}", reasons if count >= 18 else [f"{count} runs alone"])
+
+
+def uneven_links(tap, folder):
+    """An endpoint of two cables between one of one cable and their switch: all arrives, whatever the look-ahead."""
+    path = folder / "two.json"
+    cables = [["e0", "s2"], ["e1", "s0"], ["e2", "s0", {"count": 2, "ns": 300}], ["s1", "s0"], ["s1", "s2"]]
+    path.write_text(json.dumps({"endpoints": ["e0", "e1", "e2"], "switches": ["s0", "s1", "s2"],
+                                "cables": [[a, b, {"GBps": 25, "ns": 5, **(more[0] if more else {})}] for a, b, *more in cables]}))
+    options = ["--topology", str(path), "--collective", "uniform", "--load", "0.5", "--time", "30us"]
+    found, reasons = report(folder, *options)
+    again, more = report(folder, *options, "--look-ahead", "5ns")
+    if not reasons + more and found["trace_hash"] != again["trace_hash"]:
+        reasons.append("another trace with another look-ahead")
+    tap.result("endpoints of one cable and of two at a switch", reasons + more)
 
 
 def rates(tap, folder):
@@ -476,4 +495,4 @@ def uses(tap, folder):
 
 
 if __name__ == "__main__":
-    helpers.run(reports, wide_switches, cable_errors, workers, schedules, engines, by_allreduce, trace, payload, refusals, uses, bounds, rates, nothing)
+    helpers.run(reports, wide_switches, cable_errors, workers, schedules, engines, by_allreduce, trace, payload, refusals, uses, bounds, rates, uneven_links, nothing)

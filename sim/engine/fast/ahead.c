@@ -17,15 +17,27 @@ static void order_plane(uint32_t *order, const nf_fast_fabric *net, const nf_fas
     }
 }
 
-// Each direct endpoint stands in front of its switch, and no wire is watched.
+// The node at the other end of a direct endpoint's cable.
+static uint32_t peer_of(const nf_fast_fabric *net, const nf_fast_site *s) {
+  const nf_graph *g = net->graph;
+  return g->port[g->node[s->node].first_port + s->graph_port[0]].peer;
+}
+
+// Each direct endpoint stands in front of its switch, with direct ones alone between, and no wire
+// is watched.
 static bool suits(const nf_fast_fabric *net) {
-  const nf_fast_site *s = net->site;
+  const nf_fast_site *s = net->site, *behind = NULL; // behind: the next one that is not direct
   if (net->adaptive || net->sites == 0 || s[net->sites - 1].direct)
     return false;
-  for (uint32_t i = 0; i < net->sites; i++)
+  for (uint32_t i = net->sites; i-- > 0;) {
     for (unsigned p = 0; s[i].mine && p < s[i].ports; p++)
       if (s[i].out[p].wire)
         return false;
+    if (!s[i].direct)
+      behind = &s[i];
+    else if (behind->plane != s[i].plane || behind->node != peer_of(net, &s[i]))
+      return false;
+  }
   return true;
 }
 

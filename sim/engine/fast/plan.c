@@ -277,25 +277,35 @@ static void plan_ups(map *m, unsigned root) {
 }
 
 // The tree of a root by one way.
-static void plan_tree(map *m, unsigned root, unsigned way) {
+static int plan_tree(map *m, unsigned root, unsigned way) {
   const nf_fast_plan_plane *p = m->p;
   const unsigned tree = root * p->ways + way;
   for (uint32_t e = 0; e < m->plan->members; e++) {
     unsigned at = p->leaf[e];
+    bool down = false; // a cable led down, or across
     add_port(site_at(m, at), tree, p->leaf_port[e]);
     site_at(m, at)->below[tree]++;
     while (at != root) {
+      const unsigned from = at;
       nf_fast_site *s = site_at(m, at);
       const nf_graph *g = m->plan->fabric->graph;
       const unsigned up = s->up[tree];
       const nf_graph_port *port = &g->port[g->node[s->node].first_port + s->graph_port[up]];
       at = p->root[port->peer];
+      if (down && m->height[at] >= m->height[from])
+        return nf_refuse(m->e,
+                         "%s: shortest paths between its switches lead down and up again, where "
+                         "packets of a reduction in the network wait for each other; fill all "
+                         "pods of the tree, or take netfold allreduce --engine cycle",
+                         g->name);
+      down |= m->height[at] <= m->height[from];
       nf_fast_site *above = site_at(m, at);
       add_port(s, tree, up);
       add_port(above, tree, nf_fast_port_of(above, port->peer_port));
       above->below[tree]++;
     }
   }
+  return NF_EXIT_OK;
 }
 
 // A pull waits at a later hop for as many contributions as its switch has registers for, which is
@@ -401,7 +411,8 @@ static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
   for (unsigned root = 0; root < n; root++) {
     plan_ups(m, root);
     for (unsigned way = 0; way < p->ways; way++)
-      plan_tree(m, root, way);
+      if (plan_tree(m, root, way) != NF_EXIT_OK)
+        return m->e->status;
   }
   for (unsigned i = 0; i < n; i++)
     find_waits(m, i);
