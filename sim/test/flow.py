@@ -15,6 +15,13 @@ def report(*options):
     return (json.loads(done.stdout), "") if done.returncode == 0 else (None, done.stderr.strip())
 
 
+def one_shift(tap):
+    """Of one sample the error is not known, of all there is none."""
+    for shifts, want in (("1", None), ("0", 0)):
+        found, reason = report("--topology", "torus:4x4", "--shifts", shifts)
+        tap.result(f"standard error of --shifts {shifts}", [reason] if reason else [] if found["in_step_error_GBps"] == want else [str(found["in_step_error_GBps"])])
+
+
 def expected(tap):
     for name, options, wants in (
             ("all-to-all on a DGX-2", ("--topology", "dgx2", "--bytes", "16M"),
@@ -59,4 +66,4 @@ def refusals(tap):
 
 
 if __name__ == "__main__":
-    helpers.run(expected, repeats, refusals)
+    helpers.run(expected, one_shift, repeats, refusals)

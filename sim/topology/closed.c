@@ -33,7 +33,10 @@ static nf_closed of_tree(const nf_graph *g) {
     return c;
   if (leaves == 1)
     return (nf_closed){2, g->endpoints / 2};
-  c.diameter = g->levels == 1 ? 3 : g->levels == 2 || leaves <= g->shape[NF_TREE_POD] ? 4 : 6;
+  // With a full pod and a part of one the latter's links lead to switches of both: that is left to
+  // the search.
+  if (g->levels < 3 || leaves <= g->shape[NF_TREE_POD] || leaves >= 2 * g->shape[NF_TREE_POD])
+    c.diameter = g->levels == 1 ? 3 : g->levels == 2 || leaves <= g->shape[NF_TREE_POD] ? 4 : 6;
   if (leaves % 2 == 0 && g->endpoints == leaves * down &&
       (g->levels < 3 || leaves / 2 % g->shape[NF_TREE_POD] == 0))
     c.bisection = leaves / 2 * least(down, ups);
@@ -97,11 +100,16 @@ static nf_closed of_hamming(const nf_graph *g) {
 
 // ------------------------------------------------------------------------------- dragonfly
 // Terminal, local, global, local, terminal. Where each router has a cable to each group the first
-// local one is not needed.
+// local one is not needed. Groups of few routers for their global cables, and fewer of them than
+// there are cables for, may have two global cables through a third group as a shorter way: that is
+// left to the search.
 static nf_closed of_dragonfly(const nf_graph *g) {
-  const uint32_t routers = g->shape[NF_DF_ROUTERS], groups = g->shape[NF_DF_GROUPS];
-  const uint32_t ports = routers * g->shape[NF_DF_GLOBAL];
-  nf_closed c = {.diameter = routers == 1 ? 3 : g->shape[NF_DF_GLOBAL] >= groups - 1 ? 4 : 5};
+  const uint32_t routers = g->shape[NF_DF_ROUTERS], groups = g->shape[NF_DF_GROUPS],
+                 global = g->shape[NF_DF_GLOBAL], ports = routers * global;
+  nf_closed c = {.diameter = routers == 1                                   ? 3
+                             : global >= groups - 1                         ? 4
+                             : routers >= 2 * global || ports == groups - 1 ? 5
+                                                                            : 0};
   for (uint32_t i = 0; groups % 2 == 0 && i < groups / 2; i++)
     for (uint32_t k = groups / 2; k < groups; k++)
       c.bisection += nf_dragonfly_cables(ports, groups, k - i);

@@ -197,6 +197,9 @@ static int64_t push(flow *f, uint32_t source) {
   return least;
 }
 
+// A cut is whole numbers of these of a GB/s; rates go down to a thousandth.
+static const double RateParts = 1e6;
+
 int nf_measure_cut(const nf_graph *g, const bool *side, double *rate, nf_err *e) {
   const uint32_t nodes = nodes_of(g), cables = g->plane_cables;
   flow f = {.g = g, .side = side};
@@ -211,13 +214,13 @@ int nf_measure_cut(const nf_graph *g, const bool *side, double *rate, nf_err *e)
     nf_err_memory(e, "the cut");
   } else {
     for (uint32_t c = 0; c < cables; c++)
-      f.left[0][c] = f.left[1][c] = (int64_t)(g->cable[c].bytes_per_ns * 1000 + 0.5);
+      f.left[0][c] = f.left[1][c] = (int64_t)(g->cable[c].bytes_per_ns * RateParts + 0.5);
     while (find_levels(&f))
       for (uint32_t n = 0; n < g->endpoints; n++)
         while (side[n] && (more = push(&f, n)) > 0)
           sum += more;
   }
-  *rate = (double)sum / 1000 * g->planes;
+  *rate = (double)sum / RateParts * g->planes;
   void *const all[] = {f.left[0], f.left[1], f.level, f.at, f.queue, f.path};
   for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
     free(all[i]);

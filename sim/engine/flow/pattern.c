@@ -129,11 +129,13 @@ static int shifts(nf_flow *f, const nf_flow_cfg *cfg, double *load, double *all,
     sum += time;
     squares += time * time;
   }
-  const double mean = sum / samples, variance = squares / samples - mean * mean;
+  const double mean = sum / samples, variance = fmax(squares / samples - mean * mean, 0);
   r->shifts = samples;
   r->in_step = 1 / mean;
-  r->in_step_error =
-      samples == others || variance <= 0 ? 0 : sqrt(variance / samples) / (mean * mean);
+  // Of one sample nothing is known.
+  r->in_step_error = samples == others ? 0
+                     : samples == 1    ? NAN
+                                       : sqrt(variance / (samples - 1)) / (mean * mean);
   r->overlapped = samples / fullest(f, all);
   r->time_us = microseconds((double)cfg->bytes * others / n, r->in_step);
   return NF_EXIT_OK;
