@@ -76,7 +76,7 @@ static void print_lines(const job *j) {
   const double limit = nf_schedule_limit(&j->s, m, &j->o.cost);
   printf("%s: %s of %u ranks, %u chunks\n", j->s.name, nf_collective_name(j->s.what), j->s.ranks,
          nf_schedule_parts(&j->s));
-  printf("steps           %llu, at most %llu of a rank in %u lanes, of which %u send\n",
+  printf("steps           %llu, at most %llu of a rank in %u lanes; ports: %u\n",
          (unsigned long long)m->steps, (unsigned long long)m->most_steps, m->lanes, m->ports);
   printf("messages        %llu on %llu links", (unsigned long long)m->messages,
          (unsigned long long)m->links);

@@ -18,6 +18,7 @@ typedef struct {
   char type[8], buffer[2]; // source, destination: i, o, s
   uint32_t offset[2];
   int32_t depid, deps;
+  bool posts;           // hasdep: tells others when it is done
   uint32_t first, last; // our steps that it became
 } line;
 
@@ -31,6 +32,7 @@ typedef struct {
   uint32_t room;
   line at;                           // gpu and block in which we are
   uint32_t inputs, outputs, scratch; // the most that a GPU has
+  uint32_t per_loop;                 // nchunksperloop; 0: not there
   bool in_place, algo, gpu, block;
 } reading;
 
@@ -80,6 +82,7 @@ static void begin_algo(reading *r, const char **attr) {
   r->s->ranks = count_of(r, attr, "ngpus", MUST);
   r->s->root = count_of(r, attr, "root", 0);
   r->in_place = number_of(r, attr, "inplace", 0) == 1;
+  r->per_loop = count_of(r, attr, "nchunksperloop", 0);
   if (r->e->status == NF_EXIT_OK &&
       (r->s->ranks < 1 || r->s->ranks > NF_SCHEDULE_RANKS || r->s->root >= r->s->ranks))
     refuse(r, "ngpus or root is out of range");
@@ -127,6 +130,7 @@ static void add_step(reading *r, const char **attr) {
   l->place = count_of(r, attr, "s", MUST);
   l->depid = (int32_t)number_of(r, attr, "depid", -1);
   l->deps = (int32_t)number_of(r, attr, "deps", -1);
+  l->posts = number_of(r, attr, "hasdep", 1) != 0;
   if (strcmp(l->type, "nop") == 0)
     return;
   l->count = count_of(r, attr, "cnt", 1);
@@ -303,9 +307,10 @@ static void set_deps(reading *r, made *m) {
       continue;
     const line key = {.gpu = l->gpu, .block = (uint32_t)l->depid, .place = (uint32_t)l->deps},
                *on = l->deps < 0 ? NULL : bsearch(&key, r->lines, r->count, sizeof key, by_place);
-    if (!on)
-      nf_refuse(r->e, "%s: GPU %u tb %u step %u waits for step %d of tb %d, which is not there",
-                r->path, l->gpu, l->block, l->place, l->deps, l->depid);
+    if (!on || !on->posts)
+      nf_refuse(r->e, "%s: GPU %u tb %u step %u waits for step %d of tb %d, which %s", r->path,
+                l->gpu, l->block, l->place, l->deps, l->depid,
+                on ? "has hasdep=\"0\" and so tells nobody when it is done" : "is not there");
     else
       m->steps[l->gpu].dep[m->steps[l->gpu].step[l->first].dep] = on->last;
   }
@@ -320,6 +325,9 @@ static void check_chunks(const reading *r) {
     nf_refuse(r->e,
               "%s: %u chunks cannot be the buffer of an %s of %u GPUs; see i_chunks, o_chunks",
               r->path, parts, nf_collective_name(s->what), s->ranks);
+  else if (s->what == NF_ALL_REDUCE && r->per_loop && r->per_loop != parts)
+    nf_refuse(r->e, "%s: nchunksperloop is %u, but an all-reduce of %u chunks sums these alone",
+              r->path, r->per_loop, parts);
 }
 
 static int finish(reading *r) {

@@ -6,19 +6,27 @@
 #include <string.h>
 
 typedef struct {
-  uint64_t *to; // [ranks]: chunks that the rank in hand sends to each
-  bool *lane;   // [lanes]
+  uint64_t *to;  // [ranks]: chunks that the rank in hand sends to each
+  uint8_t *lane; // [lanes]: what it has been seen to do
   uint32_t lanes;
 } counting;
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-static void count_lane(counting *c, const nf_step *t, uint32_t *lanes, uint32_t *ports) {
-  if (t->lane >= c->lanes || c->lane[t->lane])
+enum { SEEN = 1, SENDS = 2, RECEIVES = 4 };
+
+// A lane that sends is a port, and so is one that receives; of the two the more.
+static void count_lane(counting *c, const nf_step *t, uint32_t *lanes, uint32_t *ports,
+                       uint32_t *receivers) {
+  if (t->lane >= c->lanes)
     return;
-  c->lane[t->lane] = true;
-  ++*lanes;
-  *ports += t->kind == NF_STEP_SEND;
+  uint8_t *lane = &c->lane[t->lane];
+  const bool sends = t->kind == NF_STEP_SEND,
+             receives = t->kind == NF_STEP_RECV || t->kind == NF_STEP_REDUCE;
+  *lanes += *lane == 0;
+  *ports += sends && !(*lane & SENDS);
+  *receivers += receives && !(*lane & RECEIVES);
+  *lane |= (uint8_t)(SEEN | (sends ? SENDS : 0) | (receives ? RECEIVES : 0));
 }
 
 static void count_link(counting *c, const nf_step *t, nf_summary *m) {
@@ -29,11 +37,11 @@ static void count_link(counting *c, const nf_step *t, nf_summary *m) {
 
 static void count_rank(counting *c, const nf_steps *steps, nf_summary *m) {
   uint64_t sent = 0;
-  uint32_t lanes = 0, ports = 0;
+  uint32_t lanes = 0, ports = 0, receivers = 0;
   memset(c->lane, 0, c->lanes * sizeof *c->lane);
   for (uint32_t i = 0; i < steps->steps; i++) {
     const nf_step *t = &steps->step[i];
-    count_lane(c, t, &lanes, &ports);
+    count_lane(c, t, &lanes, &ports, &receivers);
     m->messages += t->kind == NF_STEP_SEND;
     m->joins += t->kind == NF_STEP_JOIN;
     if (t->kind == NF_STEP_SEND)
@@ -51,6 +59,8 @@ static void count_rank(counting *c, const nf_steps *steps, nf_summary *m) {
   m->most_sent = larger(m->most_sent, sent);
   m->least_sent = sent < m->least_sent ? sent : m->least_sent;
   m->lanes = lanes > m->lanes ? lanes : m->lanes;
+  // What a reduction's root takes in at once, the others send.
+  ports = receivers > ports ? receivers : ports;
   m->ports = ports > m->ports ? ports : m->ports;
 }
 

@@ -201,6 +201,8 @@ BAD = (  # in ring-3.xml: this, is replaced by that; the error
     ('send="1"', 'send="-1"', 2, "needs a peer"),
     ('step s="1"', 'step s="0"', 2, "has step 0 twice"),
     ('depid="-1" deps="-1"', 'depid="4" deps="0"', 2, "which is not there"),
+    ('srcoff="2" dstbuf="i" dstoff="2" cnt="1" depid="-1" deps="-1"', 'srcoff="2" dstbuf="i" dstoff="2" cnt="1" depid="0" deps="0"', 2, 'has hasdep="0"'),
+    ('nchunksperloop="', 'nchunksperloop="1', 2, "sums these alone"),
     ('coll="allreduce"', 'coll="custom"', 2, "is no collective"),
     ('ngpus="3"', 'ngpus="2"', 2, "not below ngpus"),
     ('ngpus="3"', 'ngpus="x"', 2, "ngpus must be a number"),
