@@ -5,3 +5,4 @@
 # more than 8,192 zeros for a slip.
 
 VL_EXTRA_nf_netreduce_recovery_Rings16_Window7_MaxMsgLen16 = -Wno-WIDTHCONCAT
+VL_EXTRA_nf_netreduce_Ports3_Rings16_Window3_MaxMsgLen8_Connections6_BufferBeats32_Stages6_Halves0 = -Wno-WIDTHCONCAT
