@@ -891,6 +891,9 @@ def refused(tap, flow):
         ends("an OpenSTA that is absent, whatever was kept of another", sta.version, sta.StaError, "apt-get install opensta")
     with unittest.mock.patch.dict(os.environ, {"YOSYS": f"{flow.folder}/no-such-yosys"}):
         ends("a Yosys that is absent", lambda: yosys.run([], f"{flow.folder}/absent.log"), yosys.YosysError, "apt-get install yosys")
+    ends("an option that a row of layouts cannot have", lambda: layout.filled(["Width=8", "--density=7"]), layout.LayoutError, "--density=0.1 to 1")
+    found = layout.filled(["Width=8", "--density=0.5"]), layout.filled(["Width=8"])
+    tap.result("a row of layouts has a density of its own, or the usual one", [] if found == ((["Width=8"], 0.5), (["Width=8"], layout.DENSITY)) else [str(found)])
     path, columns = f"{flow.folder}/parts.csv", ["machine", "block", "um2"]
     tables.write(path, columns, [{"machine": "nf_a", "block": b, "um2": 1} for b in ("nf_old", "nf_kept")] + [{"machine": "nf_b", "block": "nf_old", "um2": 2}])
     tables.merge(path, columns, ["machine", "block"], [{"machine": "nf_a", "block": "nf_kept", "um2": 3}], ["machine"])

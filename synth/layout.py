@@ -4,7 +4,7 @@
 """Blocks as routed layouts in an open process: osu018 (180 nm, SCMOS rules), by Debian's qflow, graywolf, qrouter and magic.
 
     make layout                                      the rows of synth/layout.txt
-    make layout ROW="nf_alu_lane Halves=1"           one
+    make layout ROW="nf_alu_lane Halves=1"           one; --density=0.5 in a row: rows filled so far, not to 0.7
 
 The netlist is that of `make area` (synth/mapping.py, Yosys' script), flattened. qflow's own steps follow: a tree of clock buffers and
 buffers at outputs, graywolf places, qrouter routes, vesta times without and with the wires' resistance and capacitance, magic checks
@@ -34,7 +34,7 @@ import yosys
 import kept
 
 SAVED = "synth/layout.csv"
-DENSITY = 0.7  # of the rows
+DENSITY = 0.7  # of the rows, unless a row says --density=
 # Of the placement, tried until no rule is broken: qrouter now and then leaves a via on a piece of metal that is smaller than the rules allow.
 SEEDS = (12345, 1, 2, 3)  # the first is osu018's own, for graywolf
 SHOWN = {"nf_fp_add_pipe": "layout.png", "nf_alu_array": "layout-array.png"}  # pictures of docs/silicon.md
@@ -144,7 +144,19 @@ def delays(path):
     return round(max(float(ps) for ps in found if ps)) if any(found) else ""
 
 
-def for_large(top, folder, python):
+def filled(words):
+    """(parameters, density) of a row."""
+    params, density = [w for w in words if not w.startswith("-")], DENSITY
+    for word in words:
+        if word.startswith("-"):
+            name, _, value = word.partition("=")
+            if name != "--density" or not re.fullmatch(r"0\.[1-9]\d*|1", value):
+                raise LayoutError(f"{word}: a row may have --density=0.1 to 1, and parameters")
+            density = float(value)
+    return params, density
+
+
+def for_large(top, folder, python, density):
     """{file: contents} by which qflow places by coloquinte and leaves out the router's last stage."""
     if not os.path.exists(python) or subprocess.run([python, "-c", "import coloquinte"], check=False, stderr=subprocess.DEVNULL).returncode:
         raise LayoutError(f"{python} has no coloquinte; make layout installs it from PyPI")
@@ -155,7 +167,7 @@ def for_large(top, folder, python):
         if tool != "graywolf":
             os.symlink(f"{TOOLS}/{tool}", f"{folder}/bin/{tool}")
     with open(f"{folder}/bin/graywolf", "w", encoding="utf-8") as f:
-        f.write(f'#!/bin/sh\nexec {os.path.abspath(python)} {os.path.abspath(PLACER)} --density {DENSITY} "$@"\n')
+        f.write(f'#!/bin/sh\nexec {os.path.abspath(python)} {os.path.abspath(PLACER)} --density {density} "$@"\n')
     os.chmod(f"{folder}/bin/graywolf", 0o755)
     return {"project_vars.sh": f"set bindir = {os.path.abspath(folder)}/bin\n",
             f"layout/{top}.cfg2": f"qrouter::standard_route {top}_route.def false true\nquit\n"}
@@ -204,9 +216,10 @@ def run_large(top, folder):
     return broken, int(first(r"^Total errors = (\d+)", f"{folder}/log/lvs.log", "the number of differences")[-1])
 
 
-def layout(top, params, library, python):
+def layout(top, words, library, python):
     """A row."""
-    folder = f"build/layout/{options.label(top, params)}"
+    params, density = filled(words)
+    folder = f"build/layout/{options.label(top, words)}"
     os.makedirs(f"{folder}/source", exist_ok=True)
     text, nand2 = netlist(top, params, library, folder)
     large, versions = nand2 > ANNEALED, [kept.version("dpkg-query", "-W", *PACKAGES)]
@@ -214,13 +227,13 @@ def layout(top, params, library, python):
         with open(PLACER, encoding="utf-8") as f, open(REPAIR, encoding="utf-8") as g:
             versions += [f.read(), g.read(), kept.version(python, "-c", "from importlib.metadata import version; print(version('coloquinte'))")]
     seeds = SEEDS[1:] if large else SEEDS
-    name = kept.key("layout", text, library.text, DENSITY, seeds, *STEPS, *versions)
+    name = kept.key("layout", text, library.text, density, seeds, *STEPS, *versions)
     found = kept.find("layout", name)
     if found:
-        return {**found, "parameters": " ".join(params), "nand2": nand2}
+        return {**found, "parameters": " ".join(words), "nand2": nand2}
     if not shutil.which("qflow"):
         raise LayoutError("qflow is absent; Debian: apt-get install " + " ".join(PACKAGES))
-    files = for_large(top, folder, python) if large else {"project_vars.sh": f"set initial_density = {DENSITY}\n"}
+    files = for_large(top, folder, python, density) if large else {"project_vars.sh": f"set initial_density = {density}\n"}
     for seed in seeds:
         prepare(top, folder, seed, files)
         broken, differences = (run_large if large else run)(top, folder)
@@ -235,7 +248,7 @@ def layout(top, params, library, python):
     # Buffers that qflow has added are among them, what fills the rows is not.
     cells = [c for c in re.findall(r"^- \S+ (\w+) \+ ", routed[:routed.index("\nPINS ")], re.M) if c in library.areas and "FILL" not in c]
     um2 = sum(library.areas[c] for c in cells)
-    row = {"library": library.name, "block": top, "parameters": " ".join(params), "state": "placed and routed", "nand2": nand2, "cells": len(cells),
+    row = {"library": library.name, "block": top, "parameters": " ".join(words), "state": "placed and routed", "nand2": nand2, "cells": len(cells),
            "cells_um2": round(um2), "width_um": round(width, 1), "height_um": round(height, 1), "utilisation": round(um2 / (width * height), 2),
            "nets": nets, "wire_mm": round(wire / 1000, 2), "vias": vias, "failed": 0 if failed.startswith("No") else int(failed.split()[-1]),
            "drc": broken, "seed": seed, "ps": delays(f"{folder}/log/sta.log"), "ps_with_wires": delays(f"{folder}/log/post_sta.log")}
