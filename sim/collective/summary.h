@@ -13,7 +13,7 @@ typedef struct {
   uint64_t chunks_sent;           // by all ranks
   uint64_t least_sent, most_sent; // chunks, of a rank, joins among them
   uint64_t links, most_link;      // ordered pairs of ranks; chunks on the busiest
-  uint32_t lanes, ports;          // of a rank at most: lanes, and those that send or those that receive
+  uint32_t lanes, ports; // of a rank at most: lanes, and those that send or those that receive
 } nf_summary;
 
 int nf_schedule_summary(const nf_schedule *s, nf_summary *m, nf_err *e);
