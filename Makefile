@@ -24,7 +24,7 @@
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
 ##   make cross-sim        the RTL in a second simulator against the same recordings
 ##   make area             gates, flip-flops, memories, clock per block, by hierarchy; names what grew (LIB=name or file.lib[.gz];
-##                         SAVE=1: later runs are compared with this one)
+##                         SAVE=1: later runs are compared with this one; BLOCK="name ...": these alone)
 ##   make timing           static timing: slack, fmax, critical path per block (BLOCK="name ..." LIB=name SCRIPT=yosys|speed CLOCK=MHz)
 ##   make power            uW/MHz from the switching of the blocks' own tests (TAG=build of tb/*/params.txt, LIB=name)
 ##   make synth-page       the tables of docs/{area,timing,silicon}.md from synth/*.csv, the chart of area.md
