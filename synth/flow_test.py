@@ -778,17 +778,21 @@ def repaired(tap, _flow):
     """synth/repair.py on a net of two pins."""
     def case(end, via, stub=1090):
         text = DEF.format(end=end, via=via, stub=stub)
-        new, added, removed, still = repair.repair(text, LEF)
-        return text, new, added, removed, still
+        return text, *repair.repair(text, LEF)
     text, new, *found = case(570, "1120 * ) M2_M1")
-    tap.result("layout: what is connected stays as it is", [] if found == [0, 0, []] and new == text else [new, str(found)])
+    tap.result("layout: what is connected stays as it is", [] if found == [0, 0, 0, []] and new == text else [new, str(found)])
     text, new, *found = case(570, "1040 * ) M2_M1", 1040)
-    tap.result("layout: a stub beside the via connects too", [] if found == [0, 0, []] and new == text else [new, str(found)])
+    tap.result("layout: a stub beside the via connects too", [] if found == [0, 0, 0, []] and new == text else [new, str(found)])
     text, new, *found = case(570, "1040 * ) M2_M1")
     tap.result("layout: a via beside its pin goes, the pin gets one",
-               [] if found[0] == 1 and found[2] == [] and "( 1040 * )\n  NEW metal1 ( 1120 570 ) M2_M1 ;" in new else [new, str(found)])
+               [] if found[0] == 1 and found[2:] == [0, []] and "( 1040 * )\n  NEW metal1 ( 1120 570 ) M2_M1 ;" in new else [new, str(found)])
     text, new, *found = case(700, "1120 * )")
-    tap.result("layout: a pin over which no wire lies stays open, and that is said", [] if found == [0, 0, [("n", "u2/A")]] and new == text else [new, str(found)])
+    tap.result("layout: a pin over which no wire lies stays open, and that is said", [] if found == [0, 0, 0, [("n", "u2/A")]] and new == text else [new, str(found)])
+    text, new, *found = case(600, "1120 * )\n  NEW metal1 ( 1120 550 ) M2_M1")
+    tap.result("layout: a wire that ends short of its via is led on to it",
+               [] if found == [0, 0, 1, []] and "\n  NEW metal2 ( 1120 600 ) ( 1120 550 ) ;" in new else [new, str(found)])
+    text, new, *found = case(620, "1120 * )\n  NEW metal1 ( 1120 550 ) M2_M1")
+    tap.result("layout: not one that ends a track away", [] if found == [0, 0, 0, [("n", "u2/A")]] and new == text else [new, str(found)])
 
 
 def papers(tap, flow):

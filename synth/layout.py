@@ -206,10 +206,10 @@ def run_large(top, folder):
     if not os.path.exists(path):
         raise LayoutError(f"qflow has made no layout; {folder}/log says why")
     with open(path, encoding="utf-8") as f, open(LEF, encoding="utf-8") as lef:
-        text, added, removed, still = repair.repair(f.read(), lef.read())
+        text, added, removed, longer, still = repair.repair(f.read(), lef.read())
     with open(path, "w", encoding="utf-8") as f:
         f.write(text)
-    print(f"layout: {top}: {added} vias put where a pin had none, {removed} that led nowhere taken away; pins that stay open: {still or 'none'}", flush=True)
+    print(f"layout: {top}: {added} vias put where a pin had none, {removed} that led nowhere taken away, {longer} wires led on to their via; pins that stay open: {still or 'none'}", flush=True)
     qflow(top, folder, STEPS[ROUTED:])
     broken = int(first(r"^drc = (\d+)", f"{folder}/log/drc.log", "the number of violations")[-1])
     qflow(top, folder, ["lvs"])

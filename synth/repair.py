@@ -5,7 +5,8 @@
 Of some ten thousand vias between metal1 and metal2 it now and then writes one beside the pin that the wire above reaches: the pin is not
 connected, which no design rule says, and the via's square of metal1, if it touches nothing, is smaller than the rules allow. Here the
 wires of each net are put together from their rectangles; a pin that they miss gets a via where metal2 of the net lies over it, and vias
-that touch nothing below go. What was right is left as it is.
+that touch nothing below go. Of some ten thousand nets one has a wire that ends a little short of its via, which stands beside the track
+where the pin's metal is: the wire is led on to it. What was right is left as it is.
 """
 
 import re
@@ -16,6 +17,7 @@ OTHERS = 30
 PAD = {"M6_M5": 25}  # half a side of a via
 OTHER = 20
 UNITS = 100
+REACH = 60  # from a wire's end to a via that it falls short of: less than from track to track, 80 or 100
 RAILS = ("vdd", "gnd")  # nets of which the cells' own rails are a part
 
 
@@ -115,8 +117,21 @@ def above(pin, wires):
     return None
 
 
+def short(pieces, groups):
+    """The piece from a wire's end to a via of another group, in line with it; None: no wire falls short. groups: of each piece's parts."""
+    for of_vias, with_vias in zip(groups, pieces):
+        for (kind, at), via in zip(with_vias.vias, of_vias[len(with_vias.wires):]):
+            for of_wires, piece in zip(groups, pieces):
+                for ends, wire in zip(zip(piece.points, piece.points[1:]), of_wires):
+                    for end in ends if piece.layer in sides(kind) and wire != via else ():
+                        away = [abs(end[k] - at[k]) for k in (0, 1)]
+                        if 0 in away and sum(away) <= REACH:
+                            return f"{piece.layer} ( {end[0]} {end[1]} ) ( {at[0]} {at[1]} )"
+    return None
+
+
 def mend(pieces, stubs, pins):
-    """(points of vias to add, points of vias to remove, [pin that stays open]) of a net; pins: {name: [(layer, rectangle)]}."""
+    """(points of vias to add, points of vias to remove, pieces to add, [pin that stays open]) of a net; pins: {name: [(layer, rectangle)]}."""
     names, parts = list(pins), list(pins.values())
     owner = [None] * len(parts)
     for piece in pieces + stubs:
@@ -130,15 +145,20 @@ def mend(pieces, stubs, pins):
         if own != main:
             at = above(pins[name], wires)
             (added if at else still).append(at or name)
+    more = short(pieces, [[g for o, g in zip(owner, group) if o is p] for p in pieces]) if still else None
+    if more:
+        added, loose, others, still = mend([*pieces, Piece(more)], stubs, pins)
+        return added, loose, [more, *others], still
     low = [(layer, rect) for part in parts for layer, rect in part if layer == LOWER]
     loose = {at for piece in pieces for kind, at in piece.vias if kind == VIA
              and not any(touch([(LOWER, square(kind, at))], [other]) for other in low if other[1] != square(kind, at))}
-    return added, loose, still
+    return added, loose, [], still
 
 
 def repair(text, lef):
-    """(a routed DEF file with these vias added and removed, how many were added, how many removed, [(net, pin) that stays open])."""
-    where, stubs, counts, still = placed(text, cells(lef)), {}, [0, 0], []
+    """(a routed DEF file with these vias and wires, how many vias were added, how many removed, how many wires led on, [(net, pin) that
+    stays open])."""
+    where, stubs, counts, still = placed(text, cells(lef)), {}, [0, 0, 0], []
     special = re.search(r"^SPECIALNETS .*?^END SPECIALNETS", text, re.M | re.S)
     for name, body in re.findall(r"^- (\S+)(.*?);", special[0] if special else "", re.M | re.S):
         stubs[name] = [Piece(words) for words in re.findall(r"(?:ROUTED|NEW) (\w+ \d+ \(.*?)(?=\n|$)", body)]
@@ -149,13 +169,14 @@ def repair(text, lef):
         ends = re.findall(r"\( (\S+) (\S+) \)", found[2])
         pieces = [Piece(words) for words in re.split(r"\s+NEW ", found[3])]
         pins = {f"{cell}/{pin}": where[cell][pin] for cell, pin in ends if cell != "PIN"}
-        added, loose, opened = mend(pieces, stubs.get(found[1], []), pins)
+        added, loose, longer, opened = mend(pieces, stubs.get(found[1], []), pins)
         still.extend((found[1], pin) for pin in opened)
         counts[0] += len(added)
         counts[1] += len(loose)
-        if not added and not loose:
+        counts[2] += len(longer)
+        if not added and not loose and not longer:
             return found[0]
-        left = list(filter(None, (piece.without(loose) for piece in pieces))) + [f"{LOWER} ( {x} {y} ) {VIA}" for x, y in added]
+        left = list(filter(None, (piece.without(loose) for piece in pieces))) + longer + [f"{LOWER} ( {x} {y} ) {VIA}" for x, y in added]
         return f"- {found[1]}{found[2]}+ ROUTED " + "\n  NEW ".join(left) + " ;"
 
     begin, end = text.index("\nNETS "), text.index("\nEND NETS")
