@@ -124,8 +124,8 @@ static int report(const void *ctx, const nf_simulate_options *run, const nf_simu
   const nf_fast_collective_cfg *c = &run->run.collective;
   const double cycle = NF_CYCLE_PS / (double)NF_FAST_TICK_PS, cycles = r->ticks / cycle,
                algbw = (double)c->bytes / (cycles * NF_CYCLE_PS * 1e-3),
-               limit = r->planes * nf_limit_gbps(o->pull, o->result_acks && !c->hierarchical,
-                                                 c->ranks, c->ranks - o->pull);
+               limit = r->planes * nf_limit_gbps(o->pull, o->result_acks, c->hierarchical, c->ranks,
+                                                 c->ranks - o->pull);
   printf("%s on %s: %u of %u GPUs, %u switches, %llu bytes each%s\n", o->pull ? "pull" : "push",
          o->topology, c->ranks, r->endpoints, r->switches, (unsigned long long)c->bytes,
          has_data(o) ? "" : ", without data");

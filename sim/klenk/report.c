@@ -9,12 +9,13 @@
 static const double ClockGhz = 1.5625, LinkGbps = 25.0, CycleNs = 0.64; // KLENK V
 
 // ------------------------------------------------------------------------------- figures
-double nf_limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expected) {
+double nf_limit_gbps(bool pull, bool result_acks, bool hierarchical, unsigned ranks,
+                     unsigned expected) {
   // A request and the multicast of its result go to `expected` ranks.
   double others = (double)expected / ranks, packet = 144, flit = 16, share = 1.0 / ranks;
   // Bytes on a rank's link for 128 bytes of result, in each direction.
   // push: contribution and, if results are acknowledged, that; result
-  double out = result_acks ? packet + flit : packet, in = packet;
+  double out = result_acks && !hierarchical ? packet + flit : packet, in = packet;
   if (pull && ranks > 1) {
     // out: own requests, responses to the others, own results, acknowledgements of the others'
     out = share * flit + others * packet + share * packet + others * flit;
@@ -29,7 +30,7 @@ double nf_limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expec
 // Of the GPUs' links, GB/s.
 static double limit_of(const nf_collective_cfg *cfg) {
   const bool others = cfg->pull && !nf_op_wide(cfg->op, cfg->dtype);
-  return cfg->topology->links * nf_limit_gbps(cfg->pull, cfg->result_acks && !cfg->hierarchical,
+  return cfg->topology->links * nf_limit_gbps(cfg->pull, cfg->result_acks, cfg->hierarchical,
                                               cfg->ranks, cfg->ranks - others);
 }
 

@@ -10,8 +10,10 @@
 #include "sim/klenk/options.h"
 
 // GB/s of payload that a GPU's link allows for a method and number of ranks (KLENK V); pull: a
-// request goes to `expected` of them.
-double nf_limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expected);
+// request goes to `expected` of them. Acknowledgements of results do not count where leaves reduce
+// first (hierarchical): they may come when the last result has long been there.
+double nf_limit_gbps(bool pull, bool result_acks, bool hierarchical, unsigned ranks,
+                     unsigned expected);
 // What a ring would need on its links for the same time.
 double nf_busbw_gbps(double algbw, unsigned ranks);
 

@@ -17,12 +17,6 @@ static void order_plane(uint32_t *order, const nf_fast_fabric *net, const nf_fas
     }
 }
 
-// The node at the other end of a direct endpoint's cable.
-static uint32_t peer_of(const nf_fast_fabric *net, const nf_fast_site *s) {
-  const nf_graph *g = net->graph;
-  return g->port[g->node[s->node].first_port + s->graph_port[0]].peer;
-}
-
 // Each direct endpoint stands in front of its switch, with direct ones alone between, and no wire
 // is watched.
 static bool suits(const nf_fast_fabric *net) {
@@ -35,7 +29,8 @@ static bool suits(const nf_fast_fabric *net) {
         return false;
     if (!s[i].direct)
       behind = &s[i];
-    else if (behind->plane != s[i].plane || behind->node != peer_of(net, &s[i]))
+    else if (behind->plane != s[i].plane ||
+             behind->node != nf_fast_graph_port(net->graph, &s[i], 0)->peer)
       return false;
   }
   return true;

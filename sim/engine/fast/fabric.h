@@ -290,6 +290,12 @@ static inline nf_fast_site *nf_fast_site_of(const nf_fast_fabric *f, uint32_t no
                       : f->node_site[node]];
 }
 
+// The graph's port behind a site's, with its cable and what is at the other end.
+static inline const nf_graph_port *nf_fast_graph_port(const nf_graph *g, const nf_fast_site *s,
+                                                      unsigned port) {
+  return &g->port[g->node[s->node].first_port + s->graph_port[port]];
+}
+
 // A site's number of a port of the graph; its `ports`, if that is in another plane.
 static inline unsigned nf_fast_port_of(const nf_fast_site *s, uint32_t graph_port) {
   unsigned p = 0;

@@ -44,7 +44,7 @@ static nf_fast_site *site_at(const map *m, unsigned i) {
 // The switch behind a port; FAR: none.
 static unsigned neighbour(const map *m, const nf_fast_site *s, unsigned port) {
   const nf_graph *g = m->plan->fabric->graph;
-  const uint32_t peer = g->port[g->node[s->node].first_port + s->graph_port[port]].peer;
+  const uint32_t peer = nf_fast_graph_port(g, s, port)->peer;
   return peer < g->endpoints ? FAR : m->p->root[peer];
 }
 
@@ -72,8 +72,7 @@ static int find_leaves(map *m) {
   const nf_graph *g = f->graph;
   for (uint32_t i = 0; i < g->endpoints; i++) {
     const nf_fast_site *s = &f->site[f->endpoint_site[(size_t)m->plane * g->endpoints + i]];
-    const nf_graph_port *port =
-        s->ports == 1 ? &g->port[g->node[i].first_port + s->graph_port[0]] : NULL;
+    const nf_graph_port *port = s->ports == 1 ? nf_fast_graph_port(g, s, 0) : NULL;
     if (!port || port->peer < g->endpoints || s->forwards)
       return nf_refuse(m->e,
                        "%s: reductions in the network need endpoints with one cable in each plane, "
@@ -290,7 +289,7 @@ static int plan_tree(map *m, unsigned root, unsigned way) {
       nf_fast_site *s = site_at(m, at);
       const nf_graph *g = m->plan->fabric->graph;
       const unsigned up = s->up[tree];
-      const nf_graph_port *port = &g->port[g->node[s->node].first_port + s->graph_port[up]];
+      const nf_graph_port *port = nf_fast_graph_port(g, s, up);
       at = p->root[port->peer];
       if (down && m->height[at] >= m->height[from])
         return nf_refuse(m->e,

@@ -33,8 +33,7 @@ static double bus_factor(const nf_simulate_options *o) {
 
 // What nothing is above, of any algorithm. All ranks together send each byte of a buffer as often
 // as busbw counts it, with a header to each block, and a flit to acknowledge it; by message that is
-// nothing; nor do acknowledgements of results, where leaves reduce first, as they may come when all
-// is over. And the slowest one sends or receives, with its headers, what is its own: all of a
+// nothing. And the slowest one sends or receives, with its headers, what is its own: all of a
 // buffer, or what the others have of it.
 static double bound_of_collective(const nf_simulate_options *o, const nf_simulate_result *r) {
   const bool network = o->run.kind == NF_SIMULATE_NETWORK,
@@ -45,10 +44,9 @@ static double bound_of_collective(const nf_simulate_options *o, const nf_simulat
                slowest = r->least_gbps * BlockBytes / (BlockBytes + FlitBytes) / fmin(factor, 1),
                all = network
                          ? r->mean_gbps / 25 *
-                               nf_limit_gbps(pull,
-                                             o->run.collective.result_acks &&
-                                                 !o->run.collective.hierarchical,
-                                             ranks, pull ? ranks - 1 : ranks)
+                               nf_limit_gbps(pull, o->run.collective.result_acks,
+                                             o->run.collective.hierarchical, ranks,
+                                             pull ? ranks - 1 : ranks)
                          : r->mean_gbps * BlockBytes / (BlockBytes + flits * FlitBytes) / factor;
   return one_way ? slowest : fmin(all, slowest);
 }
