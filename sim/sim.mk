@@ -65,8 +65,8 @@ build/sim.types: FORCE
 
 build/vl/fast/netfold_switch/libnetfold_switch.a build/vl/wave/netfold_wave/libnetfold_wave.a \
   $(foreach b,link endpoint1 endpoint6,build/vl/test/netfold_$b/libnetfold_$b.a) \
-  build/obj/$(OBJ)/sim/klenk/engine.o: build/sim.types
-build/obj/$(OBJ)/sim/klenk/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
+  build/obj/$(OBJ)/sim/klenk/engine.o build/obj/san/sim/klenk/engine.o: build/sim.types
+build/obj/$(OBJ)/sim/klenk/engine.o build/obj/san/sim/klenk/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
   Wide=%,-DNF_SIM_WIDE=%,$(SIM_TYPES)))
 build/obj/$(OBJ)/sim/cli/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 -include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(SIM_COMMAND) sim/klenk/campaign.c $(SIM_BENCH))

@@ -469,15 +469,15 @@ static void oldest_entry_leaves(void **state) {
   nf_fast_plan plan;
   nf_fast f;
   nf_err e = {0};
-  nf_fast_tables tables = {
-      .members = MEMBERS, .entries = 2, .part_blocks = 1, .classes = 1, .stride = MEMBERS};
+  const nf_fast_plan_cfg planned = {.members = MEMBERS, .blocks = 9, .part_blocks = 1};
+  nf_fast_tables tables = {.members = MEMBERS, .entries = 2, .part_blocks = 1, .classes = 1};
   assert_int_equal(nf_graph_open(&g, "single:4", &e), NF_EXIT_OK);
   assert_int_equal(nf_route_open(&route, &g, NULL, &e), NF_EXIT_OK);
   const nf_fast_fabric_cfg cfg = {
       .graph = &g, .route = route, .classes = 2, .gap = 2, .reduces = true};
   assert_int_equal(nf_fast_fabric_open(&net, &cfg, &e), NF_EXIT_OK);
   assert_int_equal(nf_fast_open(&f, &net, &e), NF_EXIT_OK);
-  assert_int_equal(nf_fast_plan_open(&plan, &net, MEMBERS, false, false, &e), NF_EXIT_OK);
+  assert_int_equal(nf_fast_plan_open(&plan, &net, &planned, &e), NF_EXIT_OK);
   f.plan = &plan;
   assert_int_equal(nf_fast_tables_open(&f, &tables, &e), NF_EXIT_OK);
   nf_fast_site *s = &net.site[plan.plane[0].site[0]];

@@ -502,14 +502,6 @@ static void fetch(const nf_fast *f, const nf_fast_site *s) {
 }
 
 // ------------------------------------------------------------------------------- the run
-static unsigned divisor(unsigned n, unsigned most) {
-  unsigned best = 1;
-  for (unsigned k = 1; k <= most; k++)
-    if (n % k == 0)
-      best = k;
-  return best;
-}
-
 static uint32_t blocks_of(const nf_fast_collective_cfg *cfg) {
   return (uint32_t)((cfg->bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES);
 }
@@ -679,11 +671,18 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
   f->endpoint = run_endpoint;
   f->fetch = fetch;
   f->ctx = &j;
-  if (nf_fast_plan_open(&plan, f->fabric, cfg->ranks,
-                        cfg->result_acks && cfg->method == NF_FAST_PUSH, cfg->hierarchical,
-                        e) == NF_EXIT_OK) {
-    tables.classes = divisor(cfg->ranks, plan.plane[0].ways);
-    tables.stride = cfg->ranks / tables.classes;
+  const nf_fast_plan_cfg planned = {.members = cfg->ranks,
+                                    .blocks = blocks_of(cfg),
+                                    .part_blocks = cfg->method == NF_FAST_PULL ? part_of(cfg)
+                                                                               : cfg->wave_blocks,
+                                    .pull = cfg->method == NF_FAST_PULL,
+                                    .barrier = cfg->barrier,
+                                    .avoid_acks = cfg->result_acks && cfg->method == NF_FAST_PUSH,
+                                    .hierarchical = cfg->hierarchical};
+  if (nf_fast_plan_open(&plan, f->fabric, &planned, e) == NF_EXIT_OK) {
+    tables.classes = plan.classes.by;
+    for (unsigned c = 0; c < tables.classes; c++)
+      tables.home[c] = (uint16_t)nf_fast_plan_home_gpu(&plan, c);
     f->plan = &plan;
     if (nf_fast_tables_open(f, &tables, e) == NF_EXIT_OK &&
         (cfg->queued || nf_fast_crossbar_open(f->fabric, e) == NF_EXIT_OK) &&

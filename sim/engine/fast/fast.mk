@@ -3,10 +3,11 @@
 #
 # The fast engine, included by sim/sim.mk behind topology.mk, routing.mk and collective.mk.
 #   build/tb/fast_test   conservation, equal traces, the closed form of a queue, rings
+#   build/tb/paths_test   the plans of the fast and the exact engines are the same
 #   build/tb/fast_payload_test   data, and the check of results
 #   make bench-fast      link-hops a second of processor time; ROWS=P5: rows that this expression finds
 
-SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c link.c ahead.c apart.c queued.c run.c plan.c table.c stats.c pattern.c agenda.c collective.c message.c heap.c chunks.c compact.c steps.c \
+SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c link.c ahead.c apart.c queued.c run.c plan.c paths.c table.c stats.c pattern.c agenda.c collective.c message.c heap.c chunks.c compact.c steps.c \
   payload.c replay.c wire.c trace.c parts.c team.c share.c simulate.c)
 SIM_FAST_ALONE := sim/engine/fast/mpi_none.c
 SIM_COMPONENTS += $(SIM_FAST) $(SIM_FAST_ALONE) $(addprefix sim/engine/fast/,options.c data.c report.c command.c)
@@ -15,6 +16,8 @@ SIM_FAST_MODELS := $(addprefix cmodel/reduce/,nf_reduce_decide.c nf_reduce_ghost
 SIM_FAST_TESTED := $(SIM_FAST) $(SIM_FAST_ALONE) $(SIM_FAST_MODELS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_SCHEDULES) \
   $(addprefix sim/cli/,cli.c progress.c) $(SIM_BASE) $(addprefix sim/common/,types.c npy.c reference.c checker.c outputs.c files.c trace_events.c)
 $(eval $(call unit_test,fast_test,sim/test/fast_test.c,$(SIM_FAST_TESTED)))
+$(eval $(call unit_test,paths_test,sim/test/paths_test.c,$(SIM_FAST_TESTED) $(filter-out sim/topology/%,$(SIM_TABLES)) \
+  $(addprefix sim/klenk/,engine.c plan.c) sim/common/timeout.c sim/engine/rtl/load.c))
 $(eval $(call unit_test,fast_payload_test,sim/test/fast_payload_test.c,$(SIM_FAST_TESTED)))
 
 # The same command with MPI, where there is one: mpirun -n 2 build/netfold_mpi simulate ...

@@ -3,30 +3,20 @@
 #include "plan.h"
 
 #include "mcr/nf_mcr_hash.h"
+#include "paths.h"
 #include "sim/klenk/engine.h"
-#include "sim/klenk/topology.h"
-#include "sim/routing/path_class.h"
+#include "sim/klenk/manager.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAR = 0xffff };
-
-// The switches next to one, and the cables to each.
-typedef struct {
-  unsigned count, uppers; // uppers: farther from the endpoints than it is
-  uint16_t sw[NF_FAST_PORTS];
-  uint8_t cable[NF_FAST_PORTS], end[NF_FAST_PORTS]; // of neighbour k: from end[k - 1] to end[k]
-} neighbours;
-
-// The switches of a plane, and how far they are from each other.
+// A plane that is planned.
 typedef struct {
   nf_fast_plan *plan;
+  const nf_fast_plan_cfg *cfg;
   nf_fast_plan_plane *p;
+  nf_fast_paths paths;
   unsigned plane;
-  uint16_t *hops;   // [from * switches + to]
-  uint16_t *height; // by switch: hops down to the next one that endpoints are at
-  neighbours *around;
-  uint32_t *queue;
+  nf_fast_paths_by next; // what to try if paths that are chosen by plan->by do not agree
   nf_err *e;
 } map;
 
@@ -39,13 +29,6 @@ static void *take(map *m, size_t count, size_t size) {
 
 static nf_fast_site *site_at(const map *m, unsigned i) {
   return &m->plan->fabric->site[m->p->site[i]];
-}
-
-// The switch behind a port; FAR: none.
-static unsigned neighbour(const map *m, const nf_fast_site *s, unsigned port) {
-  const nf_graph *g = m->plan->fabric->graph;
-  const uint32_t peer = nf_fast_graph_port(g, s, port)->peer;
-  return peer < g->endpoints ? FAR : m->p->root[peer];
 }
 
 static int find_switches(map *m) {
@@ -84,109 +67,20 @@ static int find_leaves(map *m) {
   return NF_EXIT_OK;
 }
 
-static void find_hops(map *m) {
-  const unsigned n = m->p->switches;
-  memset(m->hops, 0xff, (size_t)n * n * sizeof *m->hops);
-  for (unsigned root = 0; root < n; root++) {
-    uint16_t *hops = &m->hops[(size_t)root * n];
-    unsigned read = 0, write = 0;
-    m->queue[write++] = root;
-    hops[root] = 0;
-    while (read < write) {
-      const unsigned at = m->queue[read++];
-      const nf_fast_site *s = site_at(m, at);
-      for (unsigned p = 0; p < s->ports; p++) {
-        const unsigned next = neighbour(m, s, p);
-        if (next != FAR && hops[next] == FAR) {
-          hops[next] = (uint16_t)(hops[at] + 1);
-          m->queue[write++] = next;
-        }
-      }
-    }
-  }
-}
-
-// Once all hops are known.
-static void find_heights(map *m) {
-  for (unsigned i = 0; i < m->p->switches; i++) {
-    m->height[i] = FAR;
-    for (uint32_t e = 0; e < m->plan->endpoints; e++) {
-      const uint16_t hops = m->hops[(size_t)m->p->leaf[e] * m->p->switches + i];
-      m->height[i] = hops < m->height[i] ? hops : m->height[i];
-    }
-  }
-}
-
-// Every switch may be a home.
-static int check_reach(const map *m) {
-  char text[NF_GRAPH_NODE_TEXT];
-  for (unsigned i = 0; i < m->p->switches; i++)
-    if (m->height[i] == FAR) {
-      nf_graph_node_text(m->plan->fabric->graph, site_at(m, i)->node, text);
-      return nf_refuse(m->e,
-                       "%s: no cable leads from an endpoint to %s, and a reduction in the network "
-                       "takes all switches; leave it out or plug it in",
-                       m->plan->fabric->graph->name, text);
-    }
-  return NF_EXIT_OK;
-}
-
-// By first cable.
-static void find_neighbours(map *m, unsigned i) {
-  const nf_fast_site *s = site_at(m, i);
-  neighbours *n = &m->around[i];
-  for (unsigned p = 0, cables = 0; p < s->ports; p++) {
-    const unsigned sw = neighbour(m, s, p);
-    unsigned k = 0;
-    while (k < n->count && n->sw[k] != sw)
-      k++;
-    if (sw == FAR || k < n->count)
-      continue;
-    n->sw[n->count] = (uint16_t)sw;
-    n->uppers += m->height[sw] > m->height[i];
-    for (unsigned q = p; q < s->ports; q++)
-      if (neighbour(m, s, q) == sw)
-        n->cable[cables++] = (uint8_t)q;
-    n->end[n->count++] = (uint8_t)cables;
-  }
-}
-
-static nf_path_class_site path_class_site(const map *m, unsigned i) {
-  return (nf_path_class_site){m->height[i], m->around[i].uppers};
-}
-
-// Of the shortest paths from switch i to switch `to` the port of a class; FAR: no path.
-static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned path_class) {
-  const neighbours *n = &m->around[i];
-  const uint16_t *hops = &m->hops[(size_t)to * m->p->switches];
-  unsigned fit[NF_FAST_PORTS], fits = 0;
-  for (unsigned k = 0; k < n->count; k++)
-    if (hops[n->sw[k]] + 1 == hops[i])
-      fit[fits++] = k;
-  if (fits == 0)
-    return FAR;
-  const unsigned next = fit[nf_path_class_neighbour(path_class, fits)];
-  const unsigned first = next ? n->end[next - 1] : 0;
-  return n
-      ->cable[first + nf_path_class_cable(path_class, path_class_site(m, i),
-                                          path_class_site(m, n->sw[next]), n->end[next] - first)];
-}
-
-// Those ports of all classes, without `except`, if there are others.
+// Ports of a switch towards another one, by all classes, without `except`, if there are others.
 typedef struct {
   uint8_t port[NF_FAST_PORTS], count;
   uint16_t other; // where there are none
 } ports_to;
 
 static void find_ports(const map *m, unsigned i, unsigned to, unsigned except, ports_to *fit) {
+  const unsigned ports = site_at(m, i)->ports;
   fit->count = 0;
   fit->other = (uint16_t)except;
-  for (unsigned path_class = 0; path_class < site_at(m, i)->ports; path_class++) {
-    const unsigned p = port_to(m, i, to, path_class);
-    unsigned k = 0;
-    while (k < fit->count && fit->port[k] != p)
-      k++;
-    if (p != FAR && p != except && k == fit->count)
+  for (unsigned path_class = 0; path_class < (ports < NF_MAX_PORTS ? NF_MAX_PORTS : ports);
+       path_class++) {
+    const unsigned p = nf_fast_paths_port(&m->paths, i, to, path_class);
+    if (p != NF_FAST_NO_PORT && p != except && !memchr(fit->port, (int)p, fit->count))
       fit->port[fit->count++] = (uint8_t)p;
   }
 }
@@ -194,19 +88,6 @@ static void find_ports(const map *m, unsigned i, unsigned to, unsigned except, p
 // Number turn of them.
 static unsigned in_turn(const ports_to *fit, unsigned turn) {
   return fit->count ? fit->port[turn % fit->count] : fit->other;
-}
-
-// Equal paths between switches: as many as a leaf has ports towards others, at most.
-static unsigned count_ways(const map *m) {
-  unsigned most = 1;
-  for (uint32_t e = 0; e < m->plan->endpoints; e++) {
-    const nf_fast_site *s = site_at(m, m->p->leaf[e]);
-    unsigned n = 0;
-    for (unsigned p = 0; p < s->ports; p++)
-      n += neighbour(m, s, p) != FAR;
-    most = n > most ? n : most;
-  }
-  return most;
 }
 
 // The slots of the exact engines' switches, where these can have the network
@@ -220,7 +101,7 @@ static unsigned slots_of(const map *m, unsigned tables) {
     const nf_fast_site *s = site_at(m, i);
     unsigned up = 0;
     for (unsigned p = 0; p < s->ports; p++)
-      up += neighbour(m, s, p) != FAR;
+      up += nf_fast_graph_port(g, s, p)->peer >= g->endpoints;
     uplinks = up > uplinks ? up : uplinks;
     if (s->ports > NF_MAX_PORTS)
       return tables;
@@ -234,77 +115,73 @@ static unsigned slots_of(const map *m, unsigned tables) {
   return usual ? NF_SIM_HOME_SLOTS : slots;
 }
 
-// The tables take turns, numbered by switch first: as many as divide the slots. The blocks of a
-// switch go round all ways, and those of the next switch one way further.
-static int plan_homes(map *m, bool avoid_acks) {
-  nf_fast_plan_plane *p = m->p;
-  unsigned tables = p->tables < p->slots ? p->tables : p->slots;
-  while (p->slots % tables != 0)
-    tables--;
-  for (uint32_t k = 0; k < p->slots; k++)
-    p->root_way[k] = (uint16_t)((k / p->homes + k % p->homes) % p->ways);
-  ports_to *fit = take(m, p->homes, sizeof *fit); // of a switch, by home
-  for (unsigned i = 0; fit && i < p->switches; i++) {
-    nf_fast_site *s = site_at(m, i);
-    for (unsigned h = 0; h < p->homes; h++)
-      find_ports(m, i, p->home[h], avoid_acks ? s->to_switch[p->home[h]] : FAR, &fit[h]);
-    for (uint32_t k = 0; k < p->slots; k++) {
-      const unsigned table = k % tables, h = table % p->homes, turn = k / p->homes + k % p->homes;
-      s->home[k] =
-          (uint16_t)(i == p->home[h] ? NF_FAST_HERE | table / p->homes : in_turn(&fit[h], turn));
-    }
-  }
-  free(fit);
-  return m->e->status;
-}
-
-// Masks of the ports of a switch, of which a crossbar of more than 64 has two words.
-static unsigned words_of(const nf_fast_site *s) { return s->wide ? 2 : 1; }
-
-static void add_port(nf_fast_site *s, unsigned tree, unsigned port) {
-  s->spread[tree * words_of(s) + port / 64] |= 1ull << port % 64;
-}
-
-// Of the trees of a root the ports towards it: shortest paths, the way chooses among equals.
-static void plan_ups(map *m, unsigned root) {
+// Leaves reduce first: of each home the ways by which all such leaves reach it, [home * ways +
+// way]. Sums go up by the way that results go.
+static int find_ways_up(map *m, bool *fits) {
   const nf_fast_plan_plane *p = m->p;
-  for (unsigned i = 0; i < p->switches; i++) {
-    nf_fast_site *s = site_at(m, i);
+  for (unsigned h = 0; h < p->homes; h++) {
+    bool any = false;
     for (unsigned way = 0; way < p->ways; way++)
-      s->up[root * p->ways + way] = (uint8_t)(i == root ? NF_FAST_SINK : port_to(m, i, root, way));
-  }
-}
-
-// The tree of a root by one way.
-static int plan_tree(map *m, unsigned root, unsigned way) {
-  const nf_fast_plan_plane *p = m->p;
-  const unsigned tree = root * p->ways + way;
-  for (uint32_t e = 0; e < m->plan->members; e++) {
-    unsigned at = p->leaf[e];
-    bool down = false; // a cable led down, or across
-    add_port(site_at(m, at), tree, p->leaf_port[e]);
-    site_at(m, at)->below[tree]++;
-    while (at != root) {
-      const unsigned from = at;
-      nf_fast_site *s = site_at(m, at);
-      const nf_graph *g = m->plan->fabric->graph;
-      const unsigned up = s->up[tree];
-      const nf_graph_port *port = nf_fast_graph_port(g, s, up);
-      at = p->root[port->peer];
-      if (down && m->height[at] >= m->height[from])
-        return nf_refuse(m->e,
-                         "%s: shortest paths between its switches lead down and up again, where "
-                         "packets of a reduction in the network wait for each other; fill all "
-                         "pods of the tree, or take netfold allreduce --engine cycle",
-                         g->name);
-      down |= m->height[at] <= m->height[from];
-      nf_fast_site *above = site_at(m, at);
-      add_port(s, tree, up);
-      add_port(above, tree, nf_fast_port_of(above, port->peer_port));
-      above->below[tree]++;
+      fits[h * p->ways + way] = true;
+    for (unsigned i = 0; i < p->switches; i++) {
+      ports_to fit;
+      if (!site_at(m, i)->local || !nf_fast_paths_choice(&m->paths, i))
+        continue;
+      find_ports(m, i, p->home[h], NF_FAST_NO_PORT, &fit);
+      for (unsigned way = 0; way < p->ways; way++)
+        if (!memchr(fit.port, (int)nf_fast_paths_up(&m->paths, i, way), fit.count))
+          fits[h * p->ways + way] = false;
+    }
+    for (unsigned way = 0; way < p->ways; way++)
+      any |= fits[h * p->ways + way];
+    if (!any) {
+      char text[NF_GRAPH_NODE_TEXT];
+      nf_graph_node_text(m->plan->fabric->graph, site_at(m, p->home[h])->node, text);
+      return nf_refuse(m->e, "--hierarchical: %s: no path of all leaves leads up to %s",
+                       m->plan->fabric->graph->name, text);
     }
   }
   return NF_EXIT_OK;
+}
+
+// The blocks of a switch go round all ways, and those of the next switch one way further.
+static unsigned turn_of(const nf_fast_plan_plane *p, unsigned slot) {
+  return slot / p->homes + slot % p->homes;
+}
+
+// The tables take turns, numbered by switch first: as many as divide the slots.
+static int plan_homes(map *m) {
+  nf_fast_plan_plane *p = m->p;
+  const bool up = m->cfg->hierarchical && m->plan->by == NF_FAST_BY_ADDRESS;
+  unsigned tables = p->tables < p->slots ? p->tables : p->slots;
+  while (p->slots % tables != 0)
+    tables--;
+  ports_to *fit = take(m, p->homes, sizeof *fit); // of a switch, by home
+  bool *fits = take(m, (size_t)p->homes * p->ways, sizeof *fits);
+  if (m->e->status == NF_EXIT_OK && up)
+    find_ways_up(m, fits);
+  for (uint32_t k = 0; m->e->status == NF_EXIT_OK && k < p->slots; k++) {
+    unsigned way = turn_of(p, k) % p->ways;
+    while (up && !fits[k % tables % p->homes * p->ways + way])
+      way = (way + 1) % p->ways;
+    p->root_way[k] = (uint16_t)way;
+  }
+  for (unsigned i = 0; m->e->status == NF_EXIT_OK && i < p->switches; i++) {
+    nf_fast_site *s = site_at(m, i);
+    for (unsigned h = 0; h < p->homes; h++)
+      find_ports(m, i, p->home[h], m->cfg->avoid_acks ? s->to_switch[p->home[h]] : NF_FAST_NO_PORT,
+                 &fit[h]);
+    const bool by_way = up && s->local && nf_fast_paths_choice(&m->paths, i);
+    for (uint32_t k = 0; k < p->slots; k++) {
+      const unsigned table = k % tables, h = table % p->homes;
+      s->home[k] = (uint16_t)(i == p->home[h] ? NF_FAST_HERE | table / p->homes
+                              : by_way        ? nf_fast_paths_up(&m->paths, i, p->root_way[k])
+                                              : in_turn(&fit[h], turn_of(p, k)));
+    }
+  }
+  free(fit);
+  free(fits);
+  return m->e->status;
 }
 
 // A pull waits at a later hop for as many contributions as its switch has registers for, which is
@@ -326,113 +203,182 @@ static void find_waits(map *m, unsigned i) {
   }
 }
 
-// Switches above those that endpoints are at, from which all ways lead down, to all endpoints: what
-// leaves have reduced only goes up to them, and results only down (docs/network-leaves.md).
-static bool is_root(const map *m, unsigned i) {
-  const nf_fast_site *s = site_at(m, i);
-  bool root = m->height[i] > 0;
-  for (unsigned p = 0; p < s->ports; p++) {
-    const unsigned next = neighbour(m, s, p);
-    root = root && (next == FAR || m->height[next] < m->height[i]);
-  }
-  for (uint32_t e = 0; e < m->plan->endpoints; e++)
-    root = root && m->hops[(size_t)m->p->leaf[e] * m->p->switches + i] == m->height[i];
-  return root;
-}
-
-// All switches are homes; hierarchical: the roots above leaves with two members or more, which
-// reduce first.
-static int find_homes(map *m, bool hierarchical) {
+// The switches that take pushes; hierarchical: of these the roots above leaves with two members or
+// more, which reduce first. What leaves have reduced only goes up to them, and results only down
+// (docs/network-leaves.md).
+static int find_homes(map *m) {
   nf_fast_plan_plane *p = m->p;
+  const bool hierarchical = m->cfg->hierarchical;
   bool reduces = false;
-  for (uint32_t e = 0; hierarchical && e < m->plan->members; e++)
-    reduces |= ++site_at(m, p->leaf[e])->local > 1;
+  for (uint32_t e = 0; hierarchical && e < m->cfg->members; e++)
+    site_at(m, p->leaf[e])->local++;
   for (unsigned i = 0; i < p->switches; i++) {
     nf_fast_site *s = site_at(m, i);
-    s->local = s->local < 2 ? 0 : s->local;
-    if (!hierarchical || is_root(m, i))
+    if (s->local == 1 || s->local == m->cfg->members)
+      s->local = 0; // nothing to reduce, or nowhere to send it
+    reduces |= s->local != 0;
+    if (nf_fast_paths_home(&m->paths, i, m->plan->classes.by) &&
+        (!hierarchical || nf_fast_paths_root(&m->paths, i)))
       p->home[p->homes++] = (uint16_t)i;
   }
-  if (p->homes == 0 || (hierarchical && !reduces))
+  if (hierarchical && (p->homes == 0 || !reduces))
     return nf_refuse(
         m->e,
         "--hierarchical: %s has no switches above those that two ranks or more are at, that lead "
         "down to all of them; take a tree, e.g. fattree128, leaf:4x8 or fattree:16,2",
         m->plan->fabric->graph->name);
+  if (p->homes == 0)
+    return nf_refuse(m->e,
+                     "%s: no switch can be reached by paths up and down from all endpoints; join "
+                     "an upper switch to all others, directly or by switches between",
+                     m->plan->fabric->graph->name);
   return NF_EXIT_OK;
 }
 
-static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
+static int open_sites(map *m) {
   nf_fast_plan_plane *p = m->p;
-  if (find_switches(m) != NF_EXIT_OK || find_leaves(m) != NF_EXIT_OK)
-    return m->e->status;
-  const unsigned n = p->switches;
-  m->hops = take(m, (size_t)n * n, sizeof *m->hops);
-  m->height = take(m, n, sizeof *m->height);
-  m->around = take(m, n, sizeof *m->around);
-  m->queue = take(m, n, sizeof *m->queue);
-  p->home = take(m, n, sizeof *p->home);
-  if (m->e->status != NF_EXIT_OK)
-    return m->e->status;
-  find_hops(m);
-  find_heights(m);
-  if (check_reach(m) != NF_EXIT_OK)
-    return m->e->status;
-  for (unsigned i = 0; i < n; i++)
-    find_neighbours(m, i);
-  if (find_homes(m, hierarchical) != NF_EXIT_OK)
-    return m->e->status;
-  p->ways = count_ways(m);
+  const size_t trees = (size_t)p->switches * p->ways;
+  for (unsigned i = 0; i < p->switches; i++) {
+    nf_fast_site *s = site_at(m, i);
+    s->spread = take(m, trees * (s->wide ? NF_FAST_PORTS / 64 : 1), sizeof *s->spread);
+    s->up = take(m, trees, sizeof *s->up);
+    s->below = take(m, trees, sizeof *s->below);
+    s->to_switch = take(m, p->switches, sizeof *s->to_switch);
+  }
+  return m->e->status;
+}
+
+// Of every leaf the trees of all ways, for multicasts; of every home, for results, those of a
+// barrier by the first class alone. With several classes a pull is asked for by ranks of its own.
+static int grow_trees(map *m) {
+  const nf_fast_plan_plane *p = m->p;
+  const bool address = m->plan->by == NF_FAST_BY_ADDRESS;
+  const unsigned ways = address ? p->ways : m->plan->classes.by,
+                 results = !m->cfg->pull     ? ways
+                           : m->cfg->barrier ? (address ? ways : 1)
+                                             : 0;
+  unsigned *starts = take(m, p->switches, sizeof *starts); // ways that begin there
+  bool *asks = take(m, (size_t)p->switches * p->ways, sizeof *asks);
+  for (unsigned h = 0; starts && h < p->homes; h++)
+    starts[p->home[h]] = results;
+  for (uint32_t e = 0; starts && asks && e < m->cfg->members; e++) {
+    starts[p->leaf[e]] = ways;
+    for (unsigned way = 0; way < ways; way++)
+      asks[p->leaf[e] * p->ways + way] |= m->cfg->pull && (address || e % ways == way);
+  }
+  for (unsigned root = 0; root < p->switches && m->e->status == NF_EXIT_OK; root++)
+    for (unsigned way = 0; way < starts[root] && m->e->status == NF_EXIT_OK; way++)
+      nf_fast_paths_grow(&m->paths, (nf_fast_tree){root, way, asks[root * p->ways + way]});
+  free(starts);
+  free(asks);
+  return m->e->status;
+}
+
+// Acknowledgements for switches go by the last of equal ports, results begin with the first.
+static void plan_acks(map *m) {
+  for (unsigned i = 0; i < m->p->switches; i++)
+    for (unsigned to = 0; to < m->p->switches; to++)
+      if (i != to)
+        site_at(m, i)->to_switch[to] =
+            (uint8_t)nf_fast_paths_port(&m->paths, i, to, NF_MANAGER_NO_NODE - to);
+}
+
+static unsigned divisor(unsigned n, unsigned most) {
+  while (n % most != 0)
+    most--;
+  return most;
+}
+
+static int plan_slots(map *m) {
+  nf_fast_plan_plane *p = m->p;
   unsigned tables = UINT16_MAX; // all switches have these
-  for (unsigned i = 0; i < n; i++)
+  for (unsigned i = 0; i < p->switches; i++)
     tables = site_at(m, i)->tables < tables ? site_at(m, i)->tables : tables;
   p->tables = p->homes * tables;
   p->slots = slots_of(m, p->tables);
   p->by_slots = nf_fast_divide_by(p->slots);
   p->root_way = take(m, p->slots, sizeof *p->root_way);
-  for (unsigned i = 0; i < n; i++) {
-    nf_fast_site *s = site_at(m, i);
-    s->home = take(m, p->slots, sizeof *s->home);
-    s->spread = take(m, (size_t)n * p->ways * words_of(s), sizeof *s->spread);
-    s->up = take(m, (size_t)n * p->ways, sizeof *s->up);
-    s->below = take(m, (size_t)n * p->ways, sizeof *s->below);
-    s->to_switch = take(m, n, sizeof *s->to_switch);
-  }
-  if (m->e->status != NF_EXIT_OK)
+  for (unsigned i = 0; i < p->switches; i++)
+    site_at(m, i)->home = take(m, p->slots, sizeof *site_at(m, i)->home);
+  return m->e->status;
+}
+
+static int plan_plane(map *m) {
+  nf_fast_plan_plane *p = m->p;
+  nf_fast_plan *plan = m->plan;
+  if (find_switches(m) != NF_EXIT_OK || find_leaves(m) != NF_EXIT_OK ||
+      nf_fast_paths_open(&m->paths, plan->fabric, p, m->cfg->members, m->e) != NF_EXIT_OK ||
+      open_sites(m) != NF_EXIT_OK)
     return m->e->status;
-  // Acknowledgements for switches go by the last of equal ports, results begin with the first.
-  for (unsigned i = 0; i < n; i++)
-    for (unsigned to = 0; to < n; to++)
-      if (i != to)
-        site_at(m, i)->to_switch[to] = (uint8_t)port_to(m, i, to, NF_FAST_PORTS - 1 - to);
-  if (plan_homes(m, avoid_acks) != NF_EXIT_OK)
+  p->home = take(m, p->switches, sizeof *p->home);
+  if (m->plane == 0)
+    plan->classes = nf_fast_divide_by(divisor(m->cfg->members, p->ways));
+  m->paths.by = plan->by;
+  if (nf_fast_paths_choose(&m->paths, plan->classes.by) != NF_EXIT_OK)
     return m->e->status;
-  for (unsigned root = 0; root < n; root++) {
-    plan_ups(m, root);
-    for (unsigned way = 0; way < p->ways; way++)
-      if (plan_tree(m, root, way) != NF_EXIT_OK)
-        return m->e->status;
+  if (plan->by == NF_FAST_BY_ADDRESS && !nf_fast_paths_spread(&m->paths)) {
+    m->next = NF_FAST_BY_CLASS;
+    return NF_EXIT_OK;
   }
-  for (unsigned i = 0; i < n; i++)
+  if (find_homes(m) != NF_EXIT_OK || plan_slots(m) != NF_EXIT_OK)
+    return m->e->status;
+  plan_acks(m);
+  if (plan_homes(m) != NF_EXIT_OK)
+    return m->e->status;
+  if (grow_trees(m) != NF_EXIT_OK) {
+    m->next = NF_FAST_BY_TREE;
+    return m->e->status;
+  }
+  for (unsigned i = 0; i < p->switches; i++)
     find_waits(m, i);
   return NF_EXIT_OK;
 }
 
-int nf_fast_plan_open(nf_fast_plan *p, nf_fast_fabric *f, uint32_t members, bool avoid_acks,
-                      bool hierarchical, nf_err *e) {
-  *p = (nf_fast_plan){.fabric = f, .endpoints = f->graph->endpoints, .members = members};
-  p->plane = calloc(f->planes, sizeof *p->plane);
-  if (!p->plane)
-    return nf_err_memory(e, "the plan of an all-reduce");
-  for (unsigned i = 0; i < f->planes && e->status == NF_EXIT_OK; i++) {
-    map m = {.plan = p, .p = &p->plane[i], .plane = i, .e = e};
-    plan_plane(&m, avoid_acks, hierarchical);
-    free(m.hops);
-    free(m.height);
-    free(m.around);
-    free(m.queue);
+// By what paths have to be chosen: plan->by, if these agree.
+static nf_fast_paths_by plan_planes(nf_fast_plan *plan, const nf_fast_plan_cfg *cfg, nf_err *e) {
+  nf_fast_paths_by next = plan->by;
+  for (unsigned i = 0; i < plan->fabric->planes && e->status == NF_EXIT_OK && next == plan->by;
+       i++) {
+    map m = {.plan = plan, .cfg = cfg, .p = &plan->plane[i], .plane = i, .next = next, .e = e};
+    plan_plane(&m);
+    nf_fast_paths_close(&m.paths);
+    next = m.next;
   }
+  return next;
+}
+
+int nf_fast_plan_open(nf_fast_plan *p, nf_fast_fabric *f, const nf_fast_plan_cfg *cfg, nf_err *e) {
+  nf_fast_paths_by by = NF_FAST_BY_ADDRESS;
+  nf_err found = {0};
+  for (;;) {
+    *p = (nf_fast_plan){.fabric = f,
+                        .endpoints = f->graph->endpoints,
+                        .members = cfg->members,
+                        .blocks = cfg->blocks,
+                        .part = nf_fast_divide_by(cfg->part_blocks),
+                        .by = by,
+                        .plane = calloc(f->planes, sizeof *p->plane)};
+    if (!p->plane)
+      return nf_err_memory(e, "the plan of an all-reduce");
+    found.status = NF_EXIT_OK;
+    const nf_fast_paths_by next = plan_planes(p, cfg, &found);
+    if (next == by)
+      break;
+    nf_fast_plan_close(p);
+    by = next;
+  }
+  if (found.status != NF_EXIT_OK)
+    *e = found;
   return e->status;
+}
+
+// Spread over the members. By trees, the home of a class is of the class, too: a switch may be on
+// no path of other classes.
+unsigned nf_fast_plan_home_gpu(const nf_fast_plan *p, unsigned path_class) {
+  unsigned home = path_class * (p->members / p->classes.by);
+  while (p->by == NF_FAST_BY_TREE && home % p->classes.by != path_class)
+    home++;
+  return home;
 }
 
 void nf_fast_plan_close(nf_fast_plan *p) {
@@ -445,6 +391,10 @@ void nf_fast_plan_close(nf_fast_plan *p) {
       free(s->up);
       free(s->below);
       free(s->to_switch);
+      s->home = NULL;
+      s->spread = NULL;
+      s->up = s->to_switch = NULL;
+      s->below = NULL;
       s->local = 0;
     }
     free(q->home);

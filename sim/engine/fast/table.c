@@ -128,7 +128,7 @@ static unsigned members_of(const nf_fast *f, const nf_fast_site *s, uint64_t key
 static unsigned home_of(const nf_fast *f, const nf_fast_site *s, uint32_t tag) {
   const nf_fast_tables *c = f->tables;
   const uint32_t block = tag * f->fabric->planes + s->plane;
-  return block / c->part_blocks % c->classes * c->stride;
+  return c->home[block / c->part_blocks % c->classes];
 }
 
 // term: its payload, if the run has any.
@@ -211,8 +211,9 @@ static void answer(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_pac
   nf_fast_table *t = &s->table[port];
   const nf_fast_plan_plane *plane = &f->plan->plane[s->plane];
   const uint32_t vacant = usable(f) & ~t->valid;
-  const unsigned tree = nf_fast_plan_tree(plane, plane->leaf[p->from], p->tag % plane->slots),
-                 expected = t->first_hop ? f->tables->members - 1u : s->below[tree];
+  const uint32_t tree =
+      nf_fast_plan_tree(f->plan, s, plane->leaf[p->from], p->tag, p->tag % plane->slots);
+  const unsigned expected = t->first_hop ? f->tables->members - 1u : s->below[tree];
   t->ask_next = now + ASK_TICKS;
   if (vacant && expected)
     insert(f, s, t, (unsigned)__builtin_ctz(vacant), key_of(p, NF_REDUCE_MODE_PULL, p->from), 0,

@@ -20,8 +20,9 @@ struct nf_fast_tables {
   uint16_t timeout; // ticks of a switch after which an untouched entry leaves, as TIMEOUT; 0: never
   nf_fast_divisor period; // ticks of the engine of one of these
   // Where evicted parts of a block go (KLENK IV-C, strategy 2): block b, part b / part_blocks,
-  // class part mod classes, endpoint class * stride.
-  uint32_t part_blocks, classes, stride;
+  // class part mod classes, that one's endpoint.
+  uint32_t part_blocks, classes;
+  uint16_t home[NF_FAST_PORTS];
   uint64_t evictions, timeouts, rests, partials;
 };
 
