@@ -56,6 +56,8 @@ ROWS = [
      ["--topology", "fattree128", *PUSH, *QUEUED, "--bytes", "1M", "--waves", "64"]),
     ("P1 dgx2, push 1M, output-queued", hops, "M hops/s", 15, 25, TIMES,
      ["--topology", "dgx2", *PUSH, *QUEUED, "--bytes", "1M"]),
+    ("P1 fattree128, leaves reduce, 1M, output-queued", hops, "M hops/s", 15, 25, TIMES,
+     ["--topology", "fattree128", *PUSH, *QUEUED, "--bytes", "1M", "--waves", "64", "--hierarchical", "on"]),
     ("P1b 1024 endpoints, uniform 0.5", hops, "M hops/s", 8, 15, TIMES,
      ["--topology", "fattree:64,2,endpoints=1024", *TRAFFIC, "--load", "0.5"]),
     ("P5 dgx2, push 64M", seconds, "s", 2, 1, 2, ["--topology", "dgx2", *PUSH, "--bytes", "64M"]),

@@ -238,6 +238,7 @@ static int find_homes(map *m) {
 static int open_sites(map *m) {
   nf_fast_plan_plane *p = m->p;
   const size_t trees = (size_t)p->switches * p->ways;
+  p->home = take(m, p->switches, sizeof *p->home);
   for (unsigned i = 0; i < p->switches; i++) {
     nf_fast_site *s = site_at(m, i);
     s->spread = take(m, trees * (s->wide ? NF_FAST_PORTS / 64 : 1), sizeof *s->spread);
@@ -310,7 +311,6 @@ static int plan_plane(map *m) {
       nf_fast_paths_open(&m->paths, plan->fabric, p, m->cfg->members, m->e) != NF_EXIT_OK ||
       open_sites(m) != NF_EXIT_OK)
     return m->e->status;
-  p->home = take(m, p->switches, sizeof *p->home);
   if (m->plane == 0)
     plan->classes = nf_fast_divide_by(divisor(m->cfg->members, p->ways));
   m->paths.by = plan->by;
@@ -326,7 +326,8 @@ static int plan_plane(map *m) {
   if (plan_homes(m) != NF_EXIT_OK)
     return m->e->status;
   if (grow_trees(m) != NF_EXIT_OK) {
-    m->next = NF_FAST_BY_TREE;
+    if (m->e->status == NF_EXIT_BAD_INPUT)
+      m->next = NF_FAST_BY_TREE;
     return m->e->status;
   }
   for (unsigned i = 0; i < p->switches; i++)
