@@ -73,6 +73,19 @@ static inline uint64_t nf_fast_agenda_take(nf_fast_agenda *a) {
   return t;
 }
 
+// Tasks that are due before a tick.
+static inline uint32_t nf_fast_agenda_before(const nf_fast_agenda *a, uint32_t tick) {
+  uint32_t low = 0, high = a->ring.put - a->ring.take;
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+    if (nf_fast_task_due(a->task[(a->ring.take + middle) & a->ring.mask]) < tick)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 // ------------------------------------------------------------------------------- acknowledgements
 // In the order of their ticks, which is nearly that in which they are made; those of one tick by
 // number.

@@ -21,7 +21,8 @@ enum {
   ACK_RUN = 7,      // acknowledgements that may go before another response that waits
   SHORT = 1,        // flits of a packet without payload
   LONG = NF_MAX_PACKET_FLITS,
-  PATIENCE = 1000 // chunks in which an endpoint may have nothing to send
+  PATIENCE = 1000, // chunks in which an endpoint may have nothing to send
+  AHEAD = 16       // chunks that a plane goes on by itself, at most
 };
 
 // A wave that is outstanding.
@@ -31,13 +32,14 @@ typedef struct {
   uint32_t first_tag;   // in the plane of the first block
   uint32_t begin;       // tick
   uint32_t last;        // tick of the latest completion
+  uint32_t seen;        // of the latest packet that completed something
 } wave;
 
 // What a worker of planes tells the others of a rank: what came of a wave, or of the rank itself.
 typedef struct {
   uint32_t rank, wave;      // place; NF_FAST_WAVES: the rank
   uint32_t blocks, due;     // complete; acknowledgements, modulo 2^32
-  uint32_t last;            // tick
+  uint32_t last, seen;      // ticks
   uint32_t waves_may_begin; // tick; 0: nothing new
 } news;
 _Static_assert(sizeof(news) <= NF_FAST_TOLD, "a record of nf_fast_tell");
@@ -45,7 +47,7 @@ _Static_assert(sizeof(news) <= NF_FAST_TOLD, "a record of nf_fast_tell");
 typedef struct {
   uint32_t begin;      // first block of its waves
   uint32_t next, end;  // block of the next wave; behind the last
-  uint32_t open, done; // waves outstanding; of them complete in this chunk
+  uint32_t open, done; // waves outstanding; of them complete, and not ended yet
   uint32_t job;        // tick of the latest job
   uint32_t complete;   // blocks in memory
   uint32_t last;       // tick of the last completion or acknowledgement
@@ -73,6 +75,8 @@ typedef struct {
   uint32_t part;           // of a pull: blocks that each rank asks for
   uint32_t sent_lines;     // times of a wave in a plane
   nf_fast_divisor by_wave; // blocks of a wave
+  uint32_t chunk;          // ticks, see run_chunks
+  uint32_t *at;            // by plane: how far it has come
   uint32_t unfinished;     // ranks
   news *news;              // of workers that have planes of their own
   uint32_t news_count;
@@ -171,7 +175,7 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
   const uint32_t left = r->end - r->next;
   w->left = left < j->wave_blocks ? left : j->wave_blocks;
   w->shared = w->left;
-  w->last = 0;
+  w->last = w->seen = 0;
   // On a single lane the last job waits a cycle while the next wave is on its way already.
   const uint32_t ahead = (pull ? NEXT_WAVE : NF_FAST_FIRST_JOB) * NF_FAST_CYCLE,
                  behind = r->job + ahead - (j->planes > 1 ? 0 : NF_FAST_CYCLE),
@@ -204,9 +208,10 @@ static void begin_waves(job *j, unsigned n, uint32_t now) {
     begin_wave(j, n, now);
 }
 
-// Blocks of an outstanding wave are complete since a tick.
-static void count_blocks(rank *r, wave *w, uint32_t blocks, uint32_t when) {
+// Blocks of an outstanding wave are complete since a tick, by a packet that came now.
+static void count_blocks(rank *r, wave *w, uint32_t blocks, uint32_t when, uint32_t now) {
   w->last = when > w->last ? when : w->last;
+  w->seen = now > w->seen ? now : w->seen;
   w->left -= blocks;
   if (w->left == 0)
     r->full[r->done++] = (uint8_t)(w - r->wave);
@@ -229,7 +234,7 @@ static void take_result(job *j, rank *r, const nf_fast_site *s, const nf_fast_pa
   const unsigned at = wave_place(j, r, block);
   note_latency(j, r, at, s, p->tag, now);
   note_complete(j, r, now);
-  count_blocks(r, &r->wave[at], 1, now);
+  count_blocks(r, &r->wave[at], 1, now, now);
 }
 
 // ------------------------------------------------------------------------------- workers of planes
@@ -240,7 +245,11 @@ static void add_news_of(job *j, unsigned n) {
   for (unsigned at = 0; at < j->cfg->waves; at++) {
     wave *w = &r->wave[at];
     if (!(r->free >> at & 1) && w->left != w->shared)
-      add_news(j, &(news){.rank = n, .wave = at, .blocks = w->shared - w->left, .last = w->last});
+      add_news(j, &(news){.rank = n,
+                          .wave = at,
+                          .blocks = w->shared - w->left,
+                          .last = w->last,
+                          .seen = w->seen});
     w->shared = w->left;
   }
   if (r->complete != r->shared_complete || r->due != r->shared_due || r->last != r->shared_last ||
@@ -259,7 +268,7 @@ static void take_news(void *ctx, const void *record) {
   memcpy(&n, record, sizeof n);
   rank *r = &j->rank[n.rank];
   if (n.wave < NF_FAST_WAVES) {
-    count_blocks(r, &r->wave[n.wave], n.blocks, n.last);
+    count_blocks(r, &r->wave[n.wave], n.blocks, n.last, n.seen);
     r->wave[n.wave].shared = r->wave[n.wave].left;
     return;
   }
@@ -286,21 +295,31 @@ static void meet(job *j) {
   }
 }
 
-// What is over by the end of a chunk: waves in the order of their times, and then the next ones.
-static void end_chunk(job *j) {
+// Complete waves end chunk by chunk, in the order of their times.
+static bool ends_before(const job *j, const rank *r, uint8_t a, uint8_t b) {
+  const wave *one = &r->wave[a], *other = &r->wave[b];
+  const uint32_t in = (one->seen - 1) / j->chunk, other_in = (other->seen - 1) / j->chunk;
+  if (in != other_in)
+    return in < other_in;
+  return one->last != other->last ? one->last < other->last : a < b;
+}
+
+// What is over by the end of a chunk: waves, and then the next ones.
+static void end_chunk(job *j, uint32_t end) {
   for (unsigned n = 0; n < j->cfg->ranks; n++) {
     if (!mine(j, n))
       continue;
     rank *r = &j->rank[n];
-    for (unsigned k = 0; k < r->done; k++) {
-      unsigned first = k;
-      for (unsigned i = k + 1; i < r->done; i++)
-        if (r->wave[r->full[i]].last < r->wave[r->full[first]].last ||
-            (r->wave[r->full[i]].last == r->wave[r->full[first]].last &&
-             r->full[i] < r->full[first]))
+    for (;;) {
+      unsigned first = r->done;
+      for (unsigned i = 0; i < r->done; i++)
+        if (r->wave[r->full[i]].seen < end &&
+            (first == r->done || ends_before(j, r, r->full[i], r->full[first])))
           first = i;
+      if (first == r->done)
+        break;
       const uint8_t at = r->full[first];
-      r->full[first] = r->full[k];
+      r->full[first] = r->full[--r->done];
       r->free |= 1ull << at;
       r->open--;
       if (j->f->trace)
@@ -309,7 +328,6 @@ static void end_chunk(job *j) {
                   r->wave[at].last +
                       (j->cfg->method == NF_FAST_PULL ? 0 : NF_FAST_COMMAND * NF_FAST_CYCLE));
     }
-    r->done = 0;
     if (!r->finished && r->complete == j->blocks && r->open == 0 && r->due == 0) {
       r->finished = true;
       j->unfinished--;
@@ -344,7 +362,7 @@ static void send_sum(job *j, nf_fast_site *s, const nf_fast_packet *p, bool to_a
       total + memory_ticks(j, n, OF_SUM, block) + NF_FAST_READ_HEADER * NF_FAST_CYCLE;
   j->rank[n].due += j->cfg->ranks - !to_all;
   if (!to_all)
-    count_blocks(&j->rank[n], &j->rank[n].wave[wave_place(j, &j->rank[n], block)], 1, total);
+    count_blocks(&j->rank[n], &j->rank[n].wave[wave_place(j, &j->rank[n], block)], 1, total, now);
   const nf_fast_packet made = {.tag = p->tag, .from = (uint16_t)n, .kind = NF_OPCODE_MCAST_WRITE};
   if (term)
     nf_fast_payload_send(j->f->payload, s->plane, &made, term, j->e);
@@ -561,8 +579,13 @@ static int open_job(job *j) {
   j->count = calloc(j->blocks + 1u, sizeof *j->count);
   if (f->by_plane)
     j->news = malloc(j->cfg->ranks * (j->cfg->waves + 1ull) * sizeof *j->news);
+  j->chunk = (j->cfg->latency + NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE;
+  j->at = calloc(j->planes, sizeof *j->at);
+  for (uint32_t k = 0; j->at && k < j->planes; k++)
+    j->at[k] = 1;
   j->sum = j->f->payload ? calloc(j->blocks + 1u, sizeof *j->sum) : NULL;
-  if (!j->rank || !j->lane || !j->count || (j->f->payload && !j->sum) || (f->by_plane && !j->news))
+  if (!j->rank || !j->lane || !j->count || !j->at || (j->f->payload && !j->sum) ||
+      (f->by_plane && !j->news))
     return nf_err_memory(j->e, "the ranks");
   for (uint32_t i = 0; i < f->sites; i++) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
@@ -596,6 +619,7 @@ static void close_job(job *j) {
   free(j->rank);
   free(j->lane);
   free(j->count);
+  free(j->at);
   free(j->news);
   free(j->sum);
 }
@@ -616,28 +640,63 @@ static void start(job *j) {
   }
 }
 
+// How far a plane may go on from a tick, when all planes have come so far that what no wave has
+// asked for yet is asked for from tick `known` on. A lane sends what was asked for before that
+// first, however late it is: as long as it has such requests, one a packet's time, nothing that is
+// not known can take part. So a plane is run for long, with what it touches in the caches.
+static uint32_t goes_on_until(const job *j, unsigned plane, uint32_t from, uint32_t known) {
+  const nf_fast *f = j->f;
+  if ((f->team && !f->fabric->by_plane) || f->trace || from > NF_FAST_LONGEST - AHEAD * j->chunk)
+    return known;
+  uint32_t until = from + AHEAD * j->chunk;
+  for (unsigned n = 0; n < j->cfg->ranks && until > known; n++) {
+    if (j->rank[n].next == j->rank[n].end) // all of its waves are known
+      continue;
+    const nf_fast_site *s = site_of(j, n, plane);
+    const uint32_t older = nf_fast_agenda_before(&lane_of(s)->read[0], known),
+                   flits = older > 2 ? (older - 2) * (j->cfg->method == NF_FAST_PULL ? SHORT : LONG)
+                                     : 0,
+                   busy = from + flits * s->out[0].flit;
+    until = busy < until ? busy : until;
+  }
+  until -= (until - 1) % j->chunk;
+  return until > known ? until : known;
+}
+
 // Chunk after chunk, all planes; between two of them nothing that one plane does reaches another,
 // as it would have to go through a memory.
 static int run_chunks(job *j) {
   nf_fast *f = j->f;
-  const uint32_t most = f->fabric->window,
-                 window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most,
-                 chunk = (j->cfg->latency + NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE;
   enum { UNFINISHED, INSIDE, EVENTS, COMPLETE, NUMBERS };
+  const uint32_t most = f->fabric->window,
+                 window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most;
   uint64_t moved = 0, now[NUMBERS] = {1, 1, 0, 0}; // of all workers
   uint32_t rest = nf_fast_wires_rest(f->fabric);
   nf_fast_latest(f, &rest);
-  const uint64_t patience = (uint64_t)PATIENCE * chunk + rest +
+  const uint64_t patience = (uint64_t)PATIENCE * j->chunk + rest +
                             nf_timeout_cycles(nf_timeout_register(j->cfg->timeout)) * NF_FAST_CYCLE;
   uint64_t quiet = 0;
-  for (uint32_t from = 1; now[UNFINISHED] || now[INSIDE]; from += chunk) {
-    if (from > NF_FAST_LONGEST - chunk)
+  for (uint32_t from = 1, end; now[UNFINISHED] || now[INSIDE]; from = end) {
+    if (from > NF_FAST_LONGEST - j->chunk)
       return nf_fast_too_long(j->e);
-    for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++)
-      nf_fast_run(f, nf_fast_fabric_plane(f->fabric, k), from, chunk, window);
-    if (f->fabric->by_plane)
+    end = NF_FAST_NEVER;
+    for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++) {
+      const unsigned plane = nf_fast_fabric_plane(f->fabric, k);
+      uint32_t *at = &j->at[plane];
+      const uint32_t until = goes_on_until(j, plane, *at, from + j->chunk);
+      if (until > *at) {
+        nf_fast_run(f, plane, *at, until - *at, window);
+        *at = until;
+      }
+      end = *at < end ? *at : end;
+    }
+    if (f->fabric->by_plane) {
+      uint32_t behind = ~end;
+      nf_fast_latest(f, &behind);
+      end = ~behind;
       meet(j);
-    end_chunk(j);
+    }
+    end_chunk(j, end);
     now[UNFINISHED] = f->fabric->by_plane && f->fabric->me ? 0 : j->unfinished; // all have all
     now[INSIDE] = f->injected + (uint64_t)f->made - f->delivered;
     now[EVENTS] = f->events;
@@ -645,7 +704,7 @@ static int run_chunks(job *j) {
     if (nf_fast_agree(f, now, NUMBERS) != NF_EXIT_OK)
       return j->e->status;
     nf_fast_show(f, now[COMPLETE], (uint64_t)j->blocks * j->cfg->ranks, from);
-    quiet = now[EVENTS] == moved ? quiet + chunk : 0;
+    quiet = now[EVENTS] == moved ? quiet + (end - from) : 0;
     moved = now[EVENTS];
     if (quiet > patience && (now[UNFINISHED] || now[INSIDE]))
       return nf_err_set(
