@@ -338,6 +338,15 @@ static void random_pushes(void **state) {
   }
 }
 
+// A channel that may not follow its own last header yet may when the other channel has gone,
+// whether the switch is run by events or without them.
+static void channels_take_turns(void **state) {
+  nf_simulate_cfg cfg = Push;
+  cfg.collective.queued = true;
+  for (cfg.collective.seed = 1; cfg.collective.seed <= 3; cfg.collective.seed++)
+    shown(cfg, "fattree:8,2");
+}
+
 // Parts that are no whole number of waves, tables that fill up with requests, two entries that grow
 // too old at once: all of it once kept a run from ending.
 static void every_run_ends(void **state) {
@@ -953,6 +962,7 @@ int main(void) {
       cmocka_unit_test(random_pushes),
       cmocka_unit_test(more_threads_than_endpoints),
       cmocka_unit_test(seeds_differ),
+      cmocka_unit_test(channels_take_turns),
       cmocka_unit_test(every_run_ends),
       cmocka_unit_test(endpoints_without_switches),
       cmocka_unit_test(a_switch_without_cables),

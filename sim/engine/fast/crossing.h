@@ -154,7 +154,7 @@ HOT MASK OF(send_as)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
     bus->free = free; // before the table: what it sets free may ask for this bus
     bus->last = (uint8_t) class;
     if (through)
-      begin(f, s, o, table, p, vc, now);
+      pass(f, s, o, table, p, vc, now);
     else
       OF(to_column)(f, s, o, table, vc, row, x, p, now);
   }

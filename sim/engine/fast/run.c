@@ -198,6 +198,15 @@ HOT bool passes(nf_fast_site *s, unsigned o, bool table, unsigned vc, unsigned f
   return may_begin(s, o, table, vc, flits, now);
 }
 
+// A packet goes at once. A channel that has slept until it may follow its own last header may go
+// behind this one, if that is earlier.
+HOT void pass(nf_fast *f, nf_fast_site *s, unsigned o, bool table, const nf_fast_packet *p,
+              unsigned vc, uint32_t now) {
+  begin(f, s, o, table, p, vc, now);
+  if (s->out[o].waits && s->event[o] > s->out[o].free)
+    wake(f, s, o, s->out[o].free);
+}
+
 // A packet that waits has come to an output.
 static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t now) {
   nf_fast_out *out = &s->out[o];
@@ -333,7 +342,10 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
 HOT void offer(nf_fast *f, nf_fast_site *s, bool direct, bool table, unsigned o, unsigned vc,
                const nf_fast_packet *p, unsigned row, unsigned row_vc, uint32_t now) {
   if (passes(s, o, table, vc, p->flits, now)) {
-    begin(f, s, o, table, p, vc, now);
+    if (direct) // it has no events
+      begin(f, s, o, table, p, vc, now);
+    else
+      pass(f, s, o, table, p, vc, now);
     return;
   }
   if (row != NF_FAST_NO_ROW)
