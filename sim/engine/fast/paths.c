@@ -23,7 +23,7 @@ static bool has_port(const nf_fast_ports *set, unsigned port) {
 }
 
 static nf_fast_site *site_at(const nf_fast_paths *m, unsigned i) {
-  return &m->fabric->site[m->plane->site[i]];
+  return nf_fast_plan_site(m->fabric, m->plane, i);
 }
 
 // The switch behind a port; NONE: there is none.
@@ -135,9 +135,9 @@ static void find_reach(nf_fast_paths *m, const uint16_t *order, unsigned to) {
 
 static int find_all(nf_fast_paths *m) {
   const unsigned n = m->plane->switches;
-  uint16_t *order = malloc(n * sizeof *order + 1);
+  uint16_t *order = nf_fast_plan_take(n, sizeof *order, m->err);
   if (!order)
-    return nf_err_memory(m->err, "the plan of an all-reduce");
+    return m->err->status;
   unsigned count = 0;
   for (unsigned level = 0; count < n; level++)
     for (unsigned i = 0; i < n; i++)
@@ -160,24 +160,17 @@ static unsigned count_ways(const nf_fast_paths *m) {
   return most;
 }
 
-static void *take(nf_fast_paths *m, size_t count, size_t size) {
-  void *p = calloc(count ? count : 1, size);
-  if (!p)
-    nf_err_memory(m->err, "the plan of an all-reduce");
-  return p;
-}
-
 int nf_fast_paths_open(nf_fast_paths *m, const nf_fast_fabric *f, nf_fast_plan_plane *p,
                        uint32_t members, nf_err *e) {
   const unsigned n = p->switches;
   *m = (nf_fast_paths){.fabric = f, .plane = p, .members = members, .err = e};
-  m->leaf = take(m, n, sizeof *m->leaf);
-  m->level = take(m, n, sizeof *m->level);
-  m->reach = take(m, (size_t)n * n, sizeof *m->reach);
-  m->around = take(m, n, sizeof *m->around);
-  m->local = take(m, n, sizeof *m->local);
-  m->uplinks = take(m, n, sizeof *m->uplinks);
-  m->visited = take(m, n, sizeof *m->visited);
+  m->leaf = nf_fast_plan_take(n, sizeof *m->leaf, m->err);
+  m->level = nf_fast_plan_take(n, sizeof *m->level, m->err);
+  m->reach = nf_fast_plan_take((size_t)n * n, sizeof *m->reach, m->err);
+  m->around = nf_fast_plan_take(n, sizeof *m->around, m->err);
+  m->local = nf_fast_plan_take(n, sizeof *m->local, m->err);
+  m->uplinks = nf_fast_plan_take(n, sizeof *m->uplinks, m->err);
+  m->visited = nf_fast_plan_take(n, sizeof *m->visited, m->err);
   if (e->status != NF_EXIT_OK)
     return e->status;
   find_leaves(m);
@@ -187,7 +180,7 @@ int nf_fast_paths_open(nf_fast_paths *m, const nf_fast_fabric *f, nf_fast_plan_p
   for (unsigned i = 0; i < n; i++)
     find_neighbours(m, i);
   p->ways = count_ways(m);
-  m->spread = take(m, (size_t)n * p->ways, sizeof *m->spread);
+  m->spread = nf_fast_plan_take((size_t)n * p->ways, sizeof *m->spread, m->err);
   return e->status == NF_EXIT_OK ? find_all(m) : e->status;
 }
 
@@ -445,10 +438,10 @@ static void find_roots(const nf_fast_paths *m, growth *g) {
 
 static int choose_trees(nf_fast_paths *m, unsigned classes) {
   const unsigned n = m->plane->switches;
-  growth g = {.up = take(m, n, sizeof *g.up),
-              .below = take(m, n, sizeof *g.below),
-              .trees = take(m, (size_t)n * NF_FAST_PORTS, sizeof *g.trees),
-              .root = take(m, n, sizeof *g.root)};
+  growth g = {.up = nf_fast_plan_take(n, sizeof *g.up, m->err),
+              .below = nf_fast_plan_take(n, sizeof *g.below, m->err),
+              .trees = nf_fast_plan_take((size_t)n * NF_FAST_PORTS, sizeof *g.trees, m->err),
+              .root = nf_fast_plan_take(n, sizeof *g.root, m->err)};
   if (m->err->status == NF_EXIT_OK)
     find_roots(m, &g);
   if (m->err->status == NF_EXIT_OK && g.roots == 0)

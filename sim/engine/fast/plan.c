@@ -20,25 +20,25 @@ typedef struct {
   nf_err *e;
 } map;
 
-static void *take(map *m, size_t count, size_t size) {
+void *nf_fast_plan_take(size_t count, size_t size, nf_err *e) {
   void *p = calloc(count ? count : 1, size);
   if (!p)
-    nf_err_memory(m->e, "the plan of an all-reduce");
+    nf_err_memory(e, "the plan of an all-reduce");
   return p;
 }
 
 static nf_fast_site *site_at(const map *m, unsigned i) {
-  return &m->plan->fabric->site[m->p->site[i]];
+  return nf_fast_plan_site(m->plan->fabric, m->p, i);
 }
 
 static int find_switches(map *m) {
   const nf_fast_fabric *f = m->plan->fabric;
   const nf_fast_plane *plane = &f->plane[m->plane];
   nf_fast_plan_plane *p = m->p;
-  p->root = take(m, f->graph->nodes, sizeof *p->root);
-  p->site = take(m, plane->count, sizeof *p->site);
-  p->leaf = take(m, f->graph->endpoints, sizeof *p->leaf);
-  p->leaf_port = take(m, f->graph->endpoints, sizeof *p->leaf_port);
+  p->root = nf_fast_plan_take(f->graph->nodes, sizeof *p->root, m->e);
+  p->site = nf_fast_plan_take(plane->count, sizeof *p->site, m->e);
+  p->leaf = nf_fast_plan_take(f->graph->endpoints, sizeof *p->leaf, m->e);
+  p->leaf_port = nf_fast_plan_take(f->graph->endpoints, sizeof *p->leaf_port, m->e);
   if (m->e->status != NF_EXIT_OK)
     return m->e->status;
   for (uint32_t i = plane->first; i < plane->first + plane->count; i++)
@@ -156,8 +156,8 @@ static int plan_homes(map *m) {
   unsigned tables = p->tables < p->slots ? p->tables : p->slots;
   while (p->slots % tables != 0)
     tables--;
-  ports_to *fit = take(m, p->homes, sizeof *fit); // of a switch, by home
-  bool *fits = take(m, (size_t)p->homes * p->ways, sizeof *fits);
+  ports_to *fit = nf_fast_plan_take(p->homes, sizeof *fit, m->e); // of a switch, by home
+  bool *fits = nf_fast_plan_take((size_t)p->homes * p->ways, sizeof *fits, m->e);
   if (m->e->status == NF_EXIT_OK && up)
     find_ways_up(m, fits);
   for (uint32_t k = 0; m->e->status == NF_EXIT_OK && k < p->slots; k++) {
@@ -238,13 +238,14 @@ static int find_homes(map *m) {
 static int open_sites(map *m) {
   nf_fast_plan_plane *p = m->p;
   const size_t trees = (size_t)p->switches * p->ways;
-  p->home = take(m, p->switches, sizeof *p->home);
+  p->home = nf_fast_plan_take(p->switches, sizeof *p->home, m->e);
   for (unsigned i = 0; i < p->switches; i++) {
     nf_fast_site *s = site_at(m, i);
-    s->spread = take(m, trees * (s->wide ? NF_FAST_PORTS / 64 : 1), sizeof *s->spread);
-    s->up = take(m, trees, sizeof *s->up);
-    s->below = take(m, trees, sizeof *s->below);
-    s->to_switch = take(m, p->switches, sizeof *s->to_switch);
+    s->spread =
+        nf_fast_plan_take(trees * (s->wide ? NF_FAST_PORTS / 64 : 1), sizeof *s->spread, m->e);
+    s->up = nf_fast_plan_take(trees, sizeof *s->up, m->e);
+    s->below = nf_fast_plan_take(trees, sizeof *s->below, m->e);
+    s->to_switch = nf_fast_plan_take(p->switches, sizeof *s->to_switch, m->e);
   }
   return m->e->status;
 }
@@ -258,8 +259,8 @@ static int grow_trees(map *m) {
                  results = !m->cfg->pull     ? ways
                            : m->cfg->barrier ? (address ? ways : 1)
                                              : 0;
-  unsigned *starts = take(m, p->switches, sizeof *starts); // ways that begin there
-  bool *asks = take(m, (size_t)p->switches * p->ways, sizeof *asks);
+  unsigned *starts = nf_fast_plan_take(p->switches, sizeof *starts, m->e); // ways that begin there
+  bool *asks = nf_fast_plan_take((size_t)p->switches * p->ways, sizeof *asks, m->e);
   for (unsigned h = 0; starts && h < p->homes; h++)
     starts[p->home[h]] = results;
   for (uint32_t e = 0; starts && asks && e < m->cfg->members; e++) {
@@ -298,9 +299,9 @@ static int plan_slots(map *m) {
   p->tables = p->homes * tables;
   p->slots = slots_of(m, p->tables);
   p->by_slots = nf_fast_divide_by(p->slots);
-  p->root_way = take(m, p->slots, sizeof *p->root_way);
+  p->root_way = nf_fast_plan_take(p->slots, sizeof *p->root_way, m->e);
   for (unsigned i = 0; i < p->switches; i++)
-    site_at(m, i)->home = take(m, p->slots, sizeof *site_at(m, i)->home);
+    site_at(m, i)->home = nf_fast_plan_take(p->slots, sizeof *site_at(m, i)->home, m->e);
   return m->e->status;
 }
 

@@ -75,6 +75,14 @@ typedef struct {
 int nf_fast_plan_open(nf_fast_plan *p, nf_fast_fabric *f, const nf_fast_plan_cfg *cfg, nf_err *e);
 void nf_fast_plan_close(nf_fast_plan *p);
 
+// A switch of a plane by its number.
+static inline nf_fast_site *nf_fast_plan_site(const nf_fast_fabric *f, const nf_fast_plan_plane *p,
+                                              unsigned i) {
+  return &f->site[p->site[i]];
+}
+// Zeroed memory of a plan; without any e says so.
+void *nf_fast_plan_take(size_t count, size_t size, nf_err *e);
+
 // Where evicted parts of a class of blocks go (KLENK IV-C, strategy 2).
 unsigned nf_fast_plan_home_gpu(const nf_fast_plan *p, unsigned path_class);
 
