@@ -119,10 +119,11 @@ typedef struct {
   uint16_t bit;    // its event
   uint32_t queued; // flits, for the choice among several outputs
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
-  uint8_t turn[NF_FAST_VCS]; // of a crossbar: row that was chosen last
-  nf_fast_row *peer;         // at the link's other end
-  nf_fast_in *peer_in;       //
-  nf_fast_wire *wire;        // its bit errors; NULL: none (wire.h)
+  uint8_t turn[NF_FAST_CLASSES]; // of a crossbar: row that was chosen last
+  uint16_t read;                 // entries of room that are known, modulo 2^16
+  nf_fast_row *peer;             // at the link's other end
+  nf_fast_in *peer_in;           //
+  nf_fast_wire *wire;            // its bit errors; NULL: none (wire.h)
 } __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_out;
 _Static_assert(sizeof(nf_fast_out) == 2 * NF_FAST_LINE, "two lines of the caches");
 

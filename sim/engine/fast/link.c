@@ -38,35 +38,30 @@ void nf_fast_grow_back(nf_fast *f, nf_fast_row *r) {
   r->back_mask = size - 1;
 }
 
-// What the sender knows at a tick: the newest entry whose time has come.
 void nf_fast_read_back(nf_fast_out *o, uint32_t now) {
   const nf_fast_row *r = o->peer;
-  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
-    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
-    if (c->time > now)
-      continue;
-    if (c->time != 0)
-      for (unsigned v = 0; v < NF_FAST_VCS; v++)
-        o->known[v] = nf_fast_flits_of(c->freed, v);
+  uint32_t i = nf_fast_unread(o);
+  if (i == r->back_put || r->back[i & r->back_mask].time > now)
     return;
-  }
+  do
+    i++;
+  while (i != r->back_put && r->back[i & r->back_mask].time <= now);
+  o->read = (uint16_t)i;
+  const uint64_t freed = r->back[(i - 1) & r->back_mask].freed;
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    o->known[v] = nf_fast_flits_of(freed, v);
 }
 
-// The first tick before `end` in which a packet has credit that has none by what is known;
-// NF_FAST_NEVER: there is none. Entries go back in time, and so does the room.
 uint32_t nf_fast_room_comes(const nf_fast_out *o, unsigned vc, unsigned flits, uint32_t end) {
   const nf_fast_row *r = o->peer;
-  uint32_t first = NF_FAST_NEVER;
-  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
-    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
+  for (uint32_t i = nf_fast_unread(o); i != r->back_put; i++) {
+    const nf_fast_credit *c = &r->back[i & r->back_mask];
     if (c->time >= end)
-      continue;
-    if (c->time == 0 ||
-        (uint16_t)(o->sent[vc] - nf_fast_flits_of(c->freed, vc)) + flits > NF_FAST_ROOM)
       break;
-    first = c->time;
+    if ((uint16_t)(o->sent[vc] - nf_fast_flits_of(c->freed, vc)) + flits <= NF_FAST_ROOM)
+      return c->time;
   }
-  return first;
+  return NF_FAST_NEVER;
 }
 
 // What the other end has taken is looked at when the room that was known of is used up.

@@ -54,7 +54,14 @@ static inline uint32_t nf_fast_left_at(const nf_fast_row *r, uint32_t now) {
   return now - r->early * (uint32_t)NF_FAST_CYCLE;
 }
 
-// What the sender knows at a tick.
+// The oldest entry that the sender has not read; of those that are overwritten it needs none.
+static inline uint32_t nf_fast_unread(const nf_fast_out *o) {
+  const nf_fast_row *r = o->peer;
+  const uint32_t unread = (uint16_t)(r->back_put - o->read), there = r->back_mask + 1;
+  return r->back_put - (unread < there ? unread : there);
+}
+
+// What the sender knows at a tick, which is never before the last one that it was asked for.
 void nf_fast_read_back(nf_fast_out *o, uint32_t now);
 
 static inline bool nf_fast_has_room(const nf_fast_out *o, unsigned vc, unsigned flits) {

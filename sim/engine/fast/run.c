@@ -110,25 +110,17 @@ HOT lacking lacks_room(const nf_fast *f, nf_fast_site *s, unsigned o) {
 // The first tick after now, before `end`, in which one of them has credit.
 static uint32_t credit_time(const nf_fast_out *o, const lacking *l, uint32_t now, uint32_t end) {
   const nf_fast_row *r = o->peer;
-  uint32_t best = NF_FAST_NEVER;
-  if (!l->channels)
-    return best;
-  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
-    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
-    if (c->time <= now)
-      break;
+  for (uint32_t i = nf_fast_unread(o); l->channels && i != r->back_put; i++) {
+    const nf_fast_credit *c = &r->back[i & r->back_mask];
     if (c->time >= end)
-      continue;
-    bool room = false;
-    for (unsigned m = l->channels; m; m &= m - 1) {
+      break;
+    for (unsigned m = c->time > now ? l->channels : 0; m; m &= m - 1) {
       const unsigned v = (unsigned)__builtin_ctz(m);
-      room |= (uint16_t)(l->taken[v] - nf_fast_flits_of(c->freed, v)) <= NF_FAST_ROOM;
+      if ((uint16_t)(l->taken[v] - nf_fast_flits_of(c->freed, v)) <= NF_FAST_ROOM)
+        return c->time;
     }
-    if (!room)
-      break; // those before it have less
-    best = c->time;
   }
-  return best;
+  return NF_FAST_NEVER;
 }
 
 // Nothing that waits can go: the output sleeps until a channel that has credit may start, or until
