@@ -188,8 +188,6 @@ static void run_output(nf_fast *f, nf_fast_site *s, nf_fast_out *o, uint32_t i) 
 HOT uint32_t gather_port(nf_fast *f, const nf_fast_site *s, unsigned port, uint32_t ticks) {
   const nf_fast_in *in = &s->in[port];
   const nf_fast_row *r = &s->row[port];
-  if (r->waits)
-    return 0;
   unsigned held[NF_FAST_VCS];
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
     held[v] = r->held[v];
@@ -216,6 +214,9 @@ static void forget_from(nf_fast *f, const nf_fast_site *s, uint32_t tick) {
 
 uint32_t nf_fast_gather(nf_fast *f, const nf_fast_site *s, uint32_t least) {
   uint32_t ticks = f->span;
+  for (unsigned p = 0; p < s->ports; p++)
+    if (s->row[p].waits)
+      return 0;
   for (unsigned p = 0; p < s->ports; p++)
     ticks = gather_port(f, s, p, ticks);
   if (ticks < least)

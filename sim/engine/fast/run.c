@@ -675,7 +675,9 @@ static void run_events(nf_fast *f, nf_fast_site *s) {
   if (s->ahead)
     resume(f, s);
   gather(f, s);
-  if (manner_of(s) == QUEUED)
+  if (manner_of(s) == QUEUED && s->bits <= 64)
+    run_ticks(f, s, QUEUED, true);
+  else if (manner_of(s) == QUEUED)
     run_ticks(f, s, QUEUED, false);
   else if (s->bits > 64)
     run_ticks(f, s, manner_of(s), false);
