@@ -267,18 +267,23 @@ static void serve_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
     serve_row_64(f, s, row, now);
 }
 
-// The output is free: the next packet, the channels in turn.
+// False: the output is not free yet, as a channel with credit went before one that had slept for
+// it, or a lone channel may not follow yet.
+HOT bool is_served(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+  const nf_fast_out *out = &s->out[o];
+  const bool lone = out->waits == 1u << out->last;
+  const uint32_t at = lone && out->again > out->free ? out->again : out->free;
+  if (at > now) {
+    wake(f, s, o, out->free > now ? out->free : at);
+    return false;
+  }
+  s->event[o] = NF_FAST_NEVER;
+  return true;
+}
+
+// The next packet of an output that is free, the channels in turn.
 HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool table, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  s->event[o] = NF_FAST_NEVER;
-  if (out->free > now) { // a channel with credit went before one that had slept for it
-    wake(f, s, o, out->free);
-    return;
-  }
-  if (out->waits == 1u << out->last && out->again > now) { // a lone channel that may not follow yet
-    wake(f, s, o, out->again);
-    return;
-  }
   // From the channel behind the last one on: bit k is channel last + 1 + k.
   const unsigned first = out->last + 1u, waits = out->waits;
   for (unsigned m = (waits | waits << NF_FAST_VCS) >> first & NF_FAST_CHANNELS; m; m &= m - 1) {
@@ -606,6 +611,8 @@ HOT void happen(nf_fast *f, nf_fast_site *s, manner how, unsigned bit, uint32_t 
   } else if (bit >= s->sends) {
     if (s->event[bit - s->sends] != now)
       return;
+    if (!is_served(f, s, bit - s->sends, now))
+      return;
     if (how == CROSSED)
       serve_port(f, s, bit - s->sends, now);
     else
@@ -616,6 +623,8 @@ HOT void happen(nf_fast *f, nf_fast_site *s, manner how, unsigned bit, uint32_t 
     nf_fast_table_tick(f, s, bit - s->result, now);
   } else if (how != PLAIN) {
     if (s->event[s->ports + bit - s->serve] != now)
+      return;
+    if (!is_served(f, s, s->ports + bit - s->serve, now))
       return;
     if (how == CROSSED)
       serve_table(f, s, bit - s->serve, now);
@@ -690,7 +699,7 @@ static void run_events(nf_fast *f, nf_fast_site *s) {
 // Without events for as long as no row can be full and no entry of a table grows too old; where
 // that is not long by events for a while.
 static void run_switch(nf_fast *f, nf_fast_site *s) {
-  enum { LEAST = 64, EVENTS = 256 };
+  enum { LEAST = 64, EVENTS = 512 };
   const uint32_t from = f->from, span = f->span;
   for (uint32_t done = 0; done < span; done += f->span) {
     const uint32_t rest = span - done;
