@@ -5,39 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The first of the rows behind `last`, going round; without any as many as there are bits.
-static unsigned first_behind(const uint64_t *rows, unsigned last) {
-  const unsigned begin = (last + 1u) % (64 * NF_FAST_CROSS_WORDS), w = begin / 64;
-  const uint64_t behind = rows[w] & ~0ull << begin % 64;
-  if (behind)
-    return 64 * w + (unsigned)__builtin_ctzll(behind);
-  const unsigned other = NF_FAST_CROSS_WORDS - 1 - w;
-  if (rows[other])
-    return 64 * other + (unsigned)__builtin_ctzll(rows[other]);
-  return rows[w] ? 64 * w + (unsigned)__builtin_ctzll(rows[w]) : 64 * NF_FAST_CROSS_WORDS;
-}
-
-// The same among twice as many rows: those of the column's two parts.
-static __attribute__((noinline)) unsigned pick_of_two(const nf_fast_column *low,
-                                                      const nf_fast_column *high, unsigned last) {
+unsigned nf_fast_cross_pick_of_many(const nf_fast_site *s, unsigned o, unsigned vc, uint32_t now) {
   enum { WORDS = 2 * NF_FAST_CROSS_WORDS };
-  const uint64_t any = low->full[0] | low->full[1] | high->full[0] | high->full[1];
-  const uint64_t *half[2] = {any ? low->full : low->filled, any ? high->full : high->filled};
-  for (unsigned k = 0, at = last + 1; k <= WORDS; k++, at = (at / 64 + 1) * 64) {
-    const unsigned w = at / 64 % WORDS;
-    const uint64_t rows = half[w / NF_FAST_CROSS_WORDS][w % NF_FAST_CROSS_WORDS] & ~0ull << at % 64;
+  const unsigned words = s->wide ? WORDS : NF_FAST_CROSS_WORDS;
+  uint64_t filled[WORDS], held[WORDS], any = 0;
+  for (unsigned w = 0; w < words; w++) {
+    nf_fast_column *c =
+        nf_fast_cross_column(s, o + w / NF_FAST_CROSS_WORDS * (unsigned)s->outs, vc);
+    filled[w] = c->filled[w % NF_FAST_CROSS_WORDS];
+    held[w] = nf_fast_cross_held_up(s, o, vc, c, w, now);
+    any |= held[w];
+  }
+  // The first one behind the last, going round.
+  for (unsigned k = 0, at = s->out[o].turn[vc] + 1u; k <= words; k++, at = (at / 64 + 1) * 64) {
+    const unsigned w = at / 64 % words;
+    const uint64_t rows = (any ? held[w] : filled[w]) & ~0ull << at % 64;
     if (rows)
       return 64 * w + (unsigned)__builtin_ctzll(rows);
   }
-  return 64 * WORDS;
-}
-
-unsigned nf_fast_cross_pick_of_many(const nf_fast_site *s, unsigned o, unsigned vc) {
-  const nf_fast_column *c = nf_fast_cross_column(s, o, vc);
-  if (s->wide)
-    return pick_of_two(c, nf_fast_cross_column(s, s->outs + o, vc), s->out[o].turn[vc]);
-  const uint64_t full = c->full[0] | c->full[1];
-  return first_behind(full ? c->full : c->filled, s->out[o].turn[vc]);
+  return 64 * words;
 }
 
 int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e) {

@@ -4,9 +4,11 @@
 // The crossbar of a switch that reduces, as docs/switch.md has it: a row (a port, or what stands
 // behind a port's reduction table) sends one packet at a time over its bus, to all sinks on its
 // list that have room for it; each pair of a row and a column has a queue of 16 flits; a column
-// takes the queues in turn, those that hold up their row first. With packets that wait in one queue
-// an output in the order in which they came (queued.h) latencies of a push through full tables are
-// up to 6 % too low, pulls 3 to 5 % too fast (docs/fast-agreement.md).
+// takes the queues in turn, those that hold up their row first, which they do when so many flits
+// have come, one a cycle. What is next of a channel is chosen when its packet before has left the
+// queue, whatever the output sends then, and its first four flits leave theirs. With packets that
+// wait in one queue an output in the order in which they came (queued.h) latencies of a push
+// through full tables are up to 6 % too low, pulls 3 to 5 % too fast (docs/fast-agreement.md).
 #ifndef NF_FAST_CROSSBAR_H
 #define NF_FAST_CROSSBAR_H
 
@@ -16,7 +18,8 @@
 enum {
   NF_FAST_CROSS_FLITS = 16,                                       // of a queue (nf_switch XpDepth)
   NF_FAST_CROSS_ROOM = NF_FAST_CROSS_FLITS - NF_MAX_PACKET_FLITS, // in it, beside another packet
-  NF_FAST_CROSS_BACK = 2 // cycles from a flit's leaving to its credit at the row
+  NF_FAST_CROSS_AHEAD = 4, // of a channel's next packet between its queue and the link's register
+  NF_FAST_CROSS_BACK = 4   // cycles from a flit's leaving to the first one that takes its room
 };
 
 // Gives every switch of the network one.
@@ -49,6 +52,10 @@ static inline unsigned nf_fast_cross_place(const nf_fast_waiting *w, unsigned i)
   return w->order >> 4 * i & 15;
 }
 
+static inline unsigned nf_fast_cross_ahead(unsigned flits) {
+  return flits < NF_FAST_CROSS_AHEAD ? flits : NF_FAST_CROSS_AHEAD;
+}
+
 // When the queue has room for another packet if nothing more leaves it than what is leaving.
 static inline uint32_t nf_fast_cross_room(const nf_fast_crosspoint *x, unsigned flit) {
   if (x->flits > NF_FAST_CROSS_ROOM)
@@ -59,15 +66,29 @@ static inline uint32_t nf_fast_cross_room(const nf_fast_crosspoint *x, unsigned 
              : x->start + (x->leave - may_stay + NF_FAST_CROSS_BACK) * (uint32_t)flit;
 }
 
+// Of a column's word w the rows that are held up: full queues whose flits have come.
+static inline uint64_t nf_fast_cross_held_up(const nf_fast_site *s, unsigned o, unsigned vc,
+                                             nf_fast_column *c, unsigned w, uint32_t now) {
+  const unsigned word = w % NF_FAST_CROSS_WORDS;
+  for (uint64_t m = c->filling[word]; m; m &= m - 1) {
+    const unsigned row = 64 * w + (unsigned)__builtin_ctzll(m);
+    if (nf_fast_cross_at(s, o, o >= s->ports, vc, row)->full > now)
+      continue;
+    c->full[word] |= m & -m;
+    c->filling[word] &= ~(m & -m);
+  }
+  return c->full[word];
+}
+
 // The row whose packet is next: those that are held up first, in turn.
-unsigned nf_fast_cross_pick_of_many(const nf_fast_site *s, unsigned o, unsigned vc);
-static inline unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, unsigned vc) {
+unsigned nf_fast_cross_pick_of_many(const nf_fast_site *s, unsigned o, unsigned vc, uint32_t now);
+static inline unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, unsigned vc,
+                                          uint32_t now) {
   if (s->rows > 64)
-    return nf_fast_cross_pick_of_many(s, o, vc);
-  // A queue without room for another packet holds up its row.
-  const nf_fast_column *c = nf_fast_cross_column(s, o, vc);
-  const uint64_t rows = c->full[0] ? c->full[0] : c->filled[0],
-                 behind = rows & -(2ull << s->out[o].turn[vc]);
+    return nf_fast_cross_pick_of_many(s, o, vc, now);
+  nf_fast_column *c = nf_fast_cross_column(s, o, vc);
+  const uint64_t held = nf_fast_cross_held_up(s, o, vc, c, 0, now),
+                 rows = held ? held : c->filled[0], behind = rows & -(2ull << s->out[o].turn[vc]);
   return (unsigned)__builtin_ctzll(behind ? behind : rows);
 }
 

@@ -81,20 +81,63 @@ static inline bool OF(is_empty)(const nf_fast_site *s, unsigned o, unsigned vc) 
 }
 
 // ------------------------------------------------------------------------------- queues
+// Flits leave the queue between a row and an output.
+HOT void OF(take_flits)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
+                        unsigned row, nf_fast_crosspoint *x, unsigned flits, uint32_t now) {
+  const unsigned at = row % NF_FAST_CROSS_ROWS;
+  const bool was_full = x->flits > NF_FAST_CROSS_ROOM;
+  const nf_fast_bus *bus = &s->row[row].bus;
+  x->flits = (uint8_t)(x->flits - flits);
+  x->start = now;
+  x->leave = (uint8_t)flits;
+  if (was_full && x->flits <= NF_FAST_CROSS_ROOM) {
+    uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
+    nf_fast_column *c = OF(column_of)(s, o, vc, row);
+    c->full[at / 64] &= ~(1ull << at % 64);
+    c->filling[at / 64] &= ~(1ull << at % 64);
+    *full &= ~bit;
+  }
+  if (bus->waits) {
+    const uint32_t room = nf_fast_cross_room(x, s->out[o].flit);
+    const uint32_t free = bus->free > now ? bus->free : now;
+    if (room != NF_FAST_NEVER)
+      ask_row(f, s, row, room > free ? room : free);
+  }
+}
+
+// What has been chosen at a port and cannot begin.
+HOT void OF(draw)(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+  nf_fast_out *out = &s->out[o];
+  for (unsigned m = out->waits & out->chosen & ~(unsigned)out->drawn; m; m &= m - 1) {
+    const unsigned vc = (unsigned)__builtin_ctz(m), row = out->turn[vc];
+    nf_fast_crosspoint *x = nf_fast_cross_at(s, o, false, vc, row);
+    out->drawn |= (uint8_t)(1u << vc);
+    OF(take_flits)
+    (f, s, o, false, vc, row, x, nf_fast_cross_ahead(f->pool->entry[x->head].packet.flits), now);
+  }
+}
+
 // Into the queue between a row and a column.
 HOT void OF(to_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
                        unsigned row, nf_fast_crosspoint *x, const nf_fast_packet *p, uint32_t now) {
   append(f, &x->head, &x->tail, x->head == 0, p, 0);
+  const bool had_room = x->flits <= NF_FAST_CROSS_ROOM;
+  const uint32_t full = now + (NF_FAST_CROSS_ROOM - x->flits) * (uint32_t)s->out[row].flit;
   x->flits = (uint8_t)(x->flits + p->flits);
   nf_fast_column *c = OF(column_of)(s, o, vc, row);
   const unsigned at = row % NF_FAST_CROSS_ROWS;
   c->filled[at / 64] |= 1ull << at % 64;
-  if (x->flits > NF_FAST_CROSS_ROOM) {
-    uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
-    c->full[at / 64] |= 1ull << at % 64;
-    *full |= bit;
+  if (had_room && x->flits > NF_FAST_CROSS_ROOM) {
+    uint64_t bit, *word = OF(full_word)(s, row, o, table, vc, &bit);
+    x->full = full;
+    c->filling[at / 64] |= 1ull << at % 64;
+    *word |= bit;
   }
   wait_at(f, s, o, vc, now);
+  if (!table && s->out[o].free > now && s->out[o].last != vc) {
+    choose(s, o, vc, now);
+    OF(draw)(f, s, o, now);
+  }
 }
 
 // The first packet of the queue between a row and an output leaves it for the output.
@@ -103,34 +146,21 @@ CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table
   nf_fast_out *out = &s->out[o];
   const uint32_t i = x->head;
   const nf_fast_entry *e = &f->pool->entry[i];
-  const unsigned flits = e->packet.flits, at = row % NF_FAST_CROSS_ROWS;
-  const bool was_full = x->flits > NF_FAST_CROSS_ROOM;
+  const unsigned flits = e->packet.flits, at = row % NF_FAST_CROSS_ROWS,
+                 drawn = out->drawn >> vc & 1 ? nf_fast_cross_ahead(flits) : 0;
   const uint32_t next = nf_fast_next(e);
   __builtin_prefetch(&f->pool->entry[next]);
-  nf_fast_column *c = OF(column_of)(s, o, vc, row);
-  nf_fast_bus *bus = &s->row[row].bus;
   x->head = next;
-  x->flits = (uint8_t)(x->flits - flits);
-  x->start = now;
-  x->leave = (uint8_t)flits;
   out->chosen &= (uint8_t) ~(1u << vc);
-  if (was_full && x->flits <= NF_FAST_CROSS_ROOM) {
-    uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
-    c->full[at / 64] &= ~(1ull << at % 64);
-    *full &= ~bit;
-  }
+  out->drawn &= (uint8_t) ~(1u << vc);
+  if (drawn < flits)
+    OF(take_flits)(f, s, o, table, vc, row, x, flits - drawn, now);
   if (x->head == 0) {
-    c->filled[at / 64] &= ~(1ull << at % 64);
+    OF(column_of)(s, o, vc, row)->filled[at / 64] &= ~(1ull << at % 64);
     if (OF(is_empty)(s, o, vc))
       out->waits &= (uint8_t) ~(1u << vc);
   }
   free_entry(f, i);
-  if (bus->waits) {
-    const uint32_t room = nf_fast_cross_room(x, out->flit);
-    const uint32_t free = bus->free > now ? bus->free : now;
-    if (room != NF_FAST_NEVER)
-      ask_row(f, s, row, room > free ? room : free);
-  }
 }
 
 // ------------------------------------------------------------------------------- rows
@@ -153,10 +183,12 @@ HOT MASK OF(send_as)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
     }
     bus->free = free; // before the table: what it sets free may ask for this bus
     bus->last = (uint8_t) class;
-    if (through)
+    if (through) {
+      s->out[o].turn[vc] = (uint8_t)row;
       pass(f, s, o, table, p, vc, now);
-    else
+    } else {
       OF(to_column)(f, s, o, table, vc, row, x, p, now);
+    }
   }
   return left;
 }

@@ -74,10 +74,10 @@ enum {
 };
 
 // Of an output of a crossbar, for a class: the rows that have something for it in their queues; of
-// them those whose queue has no room for another packet. Of more ports there is a second one, for
-// the rows behind these.
+// them those whose queue has no room for another packet, when it has been seen that so many flits
+// have come, and before. Of more ports there is a second one, for the rows behind these.
 typedef struct {
-  uint64_t filled[NF_FAST_CROSS_WORDS], full[NF_FAST_CROSS_WORDS];
+  uint64_t filled[NF_FAST_CROSS_WORDS], full[NF_FAST_CROSS_WORDS], filling[NF_FAST_CROSS_WORDS];
 } nf_fast_column;
 
 typedef struct {
@@ -113,9 +113,10 @@ typedef struct {
   uint8_t waits;                                  // channels with packets
   uint8_t last;                                   // channel that was served last
   uint8_t chosen;  // of a crossbar: channels of which the row whose packet is next has been chosen
+  uint8_t drawn;   // of them those whose packet has left its queue in part
   uint8_t flit;    // ticks of a flit
-  bool port;       // false: the way into a reduction table
-  bool here;       // the other end is run by this worker
+  bool port : 1;   // false: the way into a reduction table
+  bool here : 1;   // the other end is run by this worker
   uint16_t bit;    // its event
   uint32_t queued; // flits, for the choice among several outputs
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
@@ -153,6 +154,7 @@ typedef struct {
 typedef struct {
   uint32_t head, tail;
   uint32_t start; // of the one that left last
+  uint32_t full;  // tick from which there is no room for another one
   uint8_t flits;  // that wait
   uint8_t leave;  // of the one that left last
 } nf_fast_crosspoint;

@@ -64,18 +64,26 @@ uint32_t nf_fast_grow_pool(nf_fast *f) {
 }
 
 // The row of a crossbar whose packet is next at an output.
-HOT unsigned choose(nf_fast_site *s, unsigned o, unsigned vc) {
+HOT void choose(nf_fast_site *s, unsigned o, unsigned vc, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  if (!(out->chosen >> vc & 1)) {
-    out->turn[vc] = (uint8_t)nf_fast_cross_pick(s, o, vc);
-    out->chosen |= (uint8_t)(1u << vc);
-  }
-  return out->turn[vc];
+  if (out->chosen >> vc & 1)
+    return;
+  out->turn[vc] = (uint8_t)nf_fast_cross_pick(s, o, vc, now);
+  out->chosen |= (uint8_t)(1u << vc);
 }
 
-// The packet of a channel that waits at an output and is next.
+static void draw(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now);
+
+// Of all channels with packets.
+HOT void choose_all(nf_fast_site *s, unsigned o, uint32_t now) {
+  const nf_fast_out *out = &s->out[o];
+  for (unsigned m = out->waits & ~(unsigned)out->chosen; m; m &= m - 1)
+    choose(s, o, (unsigned)__builtin_ctz(m), now);
+}
+
+// The packet of a channel that waits at an output and is next; of a crossbar it has been chosen.
 static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
-  return s->cross ? nf_fast_cross_at(s, o, o >= s->ports, vc, choose(s, o, vc))->head
+  return s->cross ? nf_fast_cross_at(s, o, o >= s->ports, vc, s->out[o].turn[vc])->head
                   : s->out[o].head[vc];
 }
 
@@ -128,8 +136,10 @@ static uint32_t credit_time(const nf_fast_out *o, const lacking *l, uint32_t now
 static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
   nf_fast_read_back(out, now);
-  for (unsigned m = s->cross ? out->waits & ~(unsigned)out->chosen : 0; m; m &= m - 1)
-    choose(s, o, (unsigned)__builtin_ctz(m));
+  if (s->cross) {
+    choose_all(s, o, now);
+    draw(f, s, o, now);
+  }
   const lacking l = lacks_room(f, s, o);
   uint32_t when = credit_time(out, &l, now, f->from + f->span);
   for (unsigned m = out->waits & ~l.channels; m; m &= m - 1) {
@@ -260,6 +270,13 @@ HOT void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_
 #define NF_FAST_MASK 128
 #include "crossing.h"
 
+static void draw(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+  if (s->wide)
+    draw_128(f, s, o, now);
+  else
+    draw_64(f, s, o, now);
+}
+
 static void serve_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
   if (s->wide)
     serve_row_128(f, s, row, now);
@@ -284,6 +301,8 @@ HOT bool is_served(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
 // The next packet of an output that is free, the channels in turn.
 HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool table, uint32_t now) {
   nf_fast_out *out = &s->out[o];
+  if (crossed)
+    choose_all(s, o, now);
   // From the channel behind the last one on: bit k is channel last + 1 + k.
   const unsigned first = out->last + 1u, waits = out->waits;
   for (unsigned m = (waits | waits << NF_FAST_VCS) >> first & NF_FAST_CHANNELS; m; m &= m - 1) {
@@ -292,7 +311,7 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
       wake(f, s, o, out->again);
       continue;
     }
-    const unsigned row = crossed ? choose(s, o, vc) : 0;
+    const unsigned row = crossed ? out->turn[vc] : 0;
     nf_fast_crosspoint *x = crossed ? nf_fast_cross_at(s, o, table, vc, row) : NULL;
     const uint32_t i = crossed ? x->head : out->head[vc];
     const nf_fast_entry *q = &f->pool->entry[i];
@@ -311,6 +330,8 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     begin(f, s, o, table, table ? &kept : &q->packet, vc, now);
     if (out->waits)
       wake(f, s, o, out->free);
+    if (crossed && !table && out->waits & out->chosen & ~(unsigned)out->drawn)
+      draw(f, s, o, now);
     if (!crossed)
       release(f, s, from, from_vc, now);
     return;
