@@ -24,8 +24,10 @@ typedef struct {
 
 // ------------------------------------------------------------------------------- reads
 // What waits for the memory, the earliest first. A read takes a word, as an endpoint has hundreds
-// of them: its tick, its block's number in the plane and what is sent then. So those of one tick go
-// by their blocks.
+// of them: its tick, its block's number in the plane and what is sent then. Those of one tick go by
+// their blocks' numbers with some bits inverted, other ones in each agenda: the exact engines'
+// memory has no order among them either, and were the oldest block first in all ranks its
+// contributions would come closer to each other than there.
 enum {
   NF_FAST_TASK_TAG = 5, // first bit of the number; below: 4 the packet's count, 3:0 its opcode
   NF_FAST_TAGS = 1 << (32 - NF_FAST_TASK_TAG) // more than a plane has blocks in the longest run
@@ -42,6 +44,7 @@ static inline unsigned nf_fast_task_opcode(uint64_t t) { return t & 15; }
 typedef struct {
   nf_fast_ring ring;
   uint64_t *task;
+  uint64_t order; // of a task, its bits that are inverted in the list
 } nf_fast_agenda;
 
 // Out of memory ends the run, by its error.
@@ -57,6 +60,7 @@ static inline void nf_fast_agenda_add(nf_fast *f, nf_fast_agenda *a, uint64_t t)
   uint64_t *const task = a->task;
   const uint32_t mask = a->ring.mask, first = a->ring.take;
   uint32_t i = a->ring.put++;
+  t ^= a->order;
   for (uint64_t before; i != first && t < (before = task[(i - 1) & mask]); i--)
     task[i & mask] = before;
   task[i & mask] = t;
@@ -64,9 +68,15 @@ static inline void nf_fast_agenda_add(nf_fast *f, nf_fast_agenda *a, uint64_t t)
     a->ring.due = nf_fast_task_due(t);
 }
 
+// `inverted`: bits of blocks' numbers.
+static inline void nf_fast_agenda_open(nf_fast_agenda *a, uint32_t inverted) {
+  a->ring.due = NF_FAST_NEVER;
+  a->order = nf_fast_task(0, inverted % NF_FAST_TAGS, 0, false);
+}
+
 // Takes the first of an agenda that is not empty.
 static inline uint64_t nf_fast_agenda_take(nf_fast_agenda *a) {
-  const uint64_t t = a->task[a->ring.take++ & a->ring.mask];
+  const uint64_t t = a->task[a->ring.take++ & a->ring.mask] ^ a->order;
   a->ring.due = a->ring.take == a->ring.put
                     ? NF_FAST_NEVER
                     : nf_fast_task_due(a->task[a->ring.take & a->ring.mask]);

@@ -588,8 +588,10 @@ static int open_job(job *j) {
       (f->by_plane && !j->news))
     return nf_err_memory(j->e, "the ranks");
   for (uint32_t i = 0; i < f->sites; i++) {
+    const nf_fast_site *site = &f->site[i];
+    nf_rng rng = {~j->cfg->seed * 0x100000001b3ull ^ ((uint64_t)site->plane << 32 | site->node)};
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
-      j->lane[i].read[k].ring.due = NF_FAST_NEVER;
+      nf_fast_agenda_open(&j->lane[i].read[k], (uint32_t)nf_rng_next(&rng));
     j->lane[i].acks.ring.due = NF_FAST_NEVER;
     f->site[i].lane = &j->lane[i];
   }
