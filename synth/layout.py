@@ -10,10 +10,10 @@ The netlist is that of `make area` (synth/mapping.py, Yosys' script), flattened.
 buffers at outputs, graywolf places, qrouter routes, vesta times without and with the wires' resistance and capacitance, magic checks
 the design rules of wires, vias and cells' abstracts. A netlist of more than ANNEALED NAND2 is placed by coloquinte of PyPI, an analytical
 placer (synth/placer.py), and the router's last stage, which routes every net twice more, is left out; annealing, as graywolf does it, and
-that stage take long there. Of so many vias some are wrong, which are put right (synth/repair.py), and netgen compares what magic extracts
-from the layout with the netlist. Debian has no layout inside the cells (GDS), so that what is checked and drawn is all but that. A block's
-memories stay outside: their connections are pins at the die's edge, and paths to and from them are not timed. failed: nets that could
-not be routed. utilisation: cells' area over the die's, power stripes and fill in between.
+that stage take long there. Of so many vias some are wrong, which are put right (synth/repair.py), and KLayout compares layout and netlist
+(synth/lvs.py). Debian has no layout inside the cells (GDS), so that what is checked and drawn is all but that. A block's memories stay
+outside: their connections are pins at the die's edge, and paths to and from them are not timed. failed: nets that could not be routed.
+utilisation: cells' area over the die's, power stripes and fill in between. Without ps, vesta has found no path or not taken the netlist.
 A row is kept by a hash of the netlist, the options and the tools; what qflow leaves is in build/layout/ROW, a picture (KLayout of PyPI,
 put into build/layout-venv with coloquinte by make layout) in build/layout/ROW.png.
 """
@@ -37,9 +37,10 @@ SAVED = "synth/layout.csv"
 DENSITY = 0.7  # of the rows, unless a row says --density=
 # Of the placement, tried until no rule is broken: qrouter now and then leaves a via on a piece of metal that is smaller than the rules allow.
 SEEDS = (12345, 1, 2, 3)  # the first is osu018's own, for graywolf
-SHOWN = {"nf_fp_add_pipe": "layout.png", "nf_alu_array": "layout-array.png"}  # pictures of docs/silicon.md
+SHOWN = {"nf_fp_add_pipe": "layout.png", "nf_alu_array": "layout-array.png",  # pictures of docs/silicon.md
+         "nf_reduce_table_Entries8_Ports4_--density0.5": "layout-table.png"}
 ANNEALED = 10000  # NAND2, above which graywolf takes too long
-PLACER, REPAIR = "synth/placer.py", "synth/repair.py"
+PLACER, REPAIR, LVS = "synth/placer.py", "synth/repair.py", "synth/lvs.py"
 LEF = os.path.join(os.path.dirname(liberty.OSU018), "osu018_stdcells.lef")
 TOOLS = "/usr/lib/qflow/bin"  # qflow's links to its tools
 STEPS = ["synthesize", "place", "sta", "route", "backanno", "migrate", "drc"]
@@ -68,6 +69,24 @@ view.set_config("background-color", "#ffffff")
 for what in ("text-visible", "cell-box-visible", "grid-visible"):
     view.set_config(what, "false")
 view.save_image(picture, 1000, 760)
+"""
+
+
+# The rules of a large layout, without what qflow's own script extracts before them.
+RULES = """
+drc off
+snap int
+lef read {lef}
+def read {top}
+load {top}
+drc on
+select top cell
+expand
+drc check
+drc catchup
+foreach {{why boxes}} [drc listall why] {{ puts stdout "$why: [llength $boxes], the first at [lindex $boxes 0]" }}
+puts stdout "drc = [drc list count total]"
+quit
 """
 
 
@@ -139,7 +158,10 @@ def first(pattern, path, what):
 
 
 def delays(path):
-    """ps of the slowest path between registers by vesta; "" where there is none."""
+    """ps of the slowest path between registers by vesta; "" where there is none, or vesta says that it does not take the netlist."""
+    with open(path, encoding="utf-8", errors="replace") as f:
+        if re.search(r"^ERROR: Net ", f.read(), re.M):
+            return ""
     found = first(r"^Number of paths analyzed: +0$|^Path .* delay ([\d.]+) ps", path, "a path's delay")
     return round(max(float(ps) for ps in found if ps)) if any(found) else ""
 
@@ -158,8 +180,8 @@ def filled(words):
 
 def for_large(top, folder, python, density):
     """{file: contents} by which qflow places by coloquinte and leaves out the router's last stage."""
-    if not os.path.exists(python) or subprocess.run([python, "-c", "import coloquinte"], check=False, stderr=subprocess.DEVNULL).returncode:
-        raise LayoutError(f"{python} has no coloquinte; make layout installs it from PyPI")
+    if not os.path.exists(python) or subprocess.run([python, "-c", "import coloquinte, klayout"], check=False, stderr=subprocess.DEVNULL).returncode:
+        raise LayoutError(f"{python} has no coloquinte or klayout; make layout installs them from PyPI")
     # qflow's tools with another one in the place of graywolf.
     shutil.rmtree(f"{folder}/bin", ignore_errors=True)
     os.makedirs(f"{folder}/bin")
@@ -199,7 +221,13 @@ def run(top, folder):
     return int(first(r"^drc = (\d+)", f"{folder}/log/drc.log", "the number of violations")[-1]), 0
 
 
-def run_large(top, folder):
+def tool(command, folder, log):
+    """A tool in a folder, with a log."""
+    with open(log, "w", encoding="utf-8") as f:
+        subprocess.run(command, cwd=folder, check=False, stdin=subprocess.DEVNULL, stdout=f, stderr=subprocess.STDOUT)
+
+
+def run_large(top, folder, python):
     """(violations of the rules, differences between layout and netlist) of a large one, whose vias are put right between router and checks."""
     qflow(top, folder, STEPS[:ROUTED])
     path = f"{folder}/layout/{top}.def"
@@ -210,10 +238,13 @@ def run_large(top, folder):
     with open(path, "w", encoding="utf-8") as f:
         f.write(text)
     print(f"layout: {top}: {added} vias put where a pin had none, {removed} that led nowhere taken away, {longer} wires led on to their via; pins that stay open: {still or 'none'}", flush=True)
-    qflow(top, folder, STEPS[ROUTED:])
-    broken = int(first(r"^drc = (\d+)", f"{folder}/log/drc.log", "the number of violations")[-1])
-    qflow(top, folder, ["lvs"])
-    return broken, int(first(r"^Total errors = (\d+)", f"{folder}/log/lvs.log", "the number of differences")[-1])
+    qflow(top, folder, ["backanno"])
+    with open(f"{folder}/layout/rules.tcl", "w", encoding="utf-8") as f:
+        f.write(RULES.format(lef=LEF, top=top))
+    tool(["magic", "-dnull", "-noconsole", "rules.tcl"], f"{folder}/layout", f"{folder}/log/drc.log")
+    tool([python, LVS, path, LEF, f"{folder}/synthesis/{top}_anno.blif", f"{folder}/source/{top}.v"], ".", f"{folder}/log/lvs.log")
+    return (int(first(r"^drc = (\d+)", f"{folder}/log/drc.log", "the number of violations")[-1]),
+            int(first(r"^differences = (\d+)", f"{folder}/log/lvs.log", "the number of differences")[-1]))
 
 
 def layout(top, words, library, python):
@@ -224,8 +255,10 @@ def layout(top, words, library, python):
     text, nand2 = netlist(top, params, library, folder)
     large, versions = nand2 > ANNEALED, [kept.version("dpkg-query", "-W", *PACKAGES)]
     if large:
-        with open(PLACER, encoding="utf-8") as f, open(REPAIR, encoding="utf-8") as g:
-            versions += [f.read(), g.read(), kept.version(python, "-c", "from importlib.metadata import version; print(version('coloquinte'))")]
+        for script in (PLACER, REPAIR, LVS):
+            with open(script, encoding="utf-8") as f:
+                versions.append(f.read())
+        versions += [RULES, kept.version(python, "-c", "from importlib.metadata import version; print(version('coloquinte'), version('klayout'))")]
     seeds = SEEDS[1:] if large else SEEDS
     name = kept.key("layout", text, library.text, density, seeds, *STEPS, *versions)
     found = kept.find("layout", name)
@@ -236,7 +269,7 @@ def layout(top, words, library, python):
     files = for_large(top, folder, python, density) if large else {"project_vars.sh": f"set initial_density = {density}\n"}
     for seed in seeds:
         prepare(top, folder, seed, files)
-        broken, differences = (run_large if large else run)(top, folder)
+        broken, differences = run_large(top, folder, python) if large else run(top, folder)
         if not broken and not differences:
             break
     if differences:

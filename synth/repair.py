@@ -6,7 +6,9 @@ Of some ten thousand vias between metal1 and metal2 it now and then writes one b
 connected, which no design rule says, and the via's square of metal1, if it touches nothing, is smaller than the rules allow. Here the
 wires of each net are put together from their rectangles; a pin that they miss gets a via where metal2 of the net lies over it, and vias
 that touch nothing below go. Of some ten thousand nets one has a wire that ends a little short of its via, which stands beside the track
-where the pin's metal is: the wire is led on to it. What was right is left as it is.
+where the pin's metal is: the wire is led on to it, and the via comes as far towards it as it may, as another pin may be beside it. A via of
+higher metals may lead nowhere, too. And a pin of the block that has no wire is a square of metal that is smaller than the rules allow: it
+is made longer, to where there is room. What was right is left as it is.
 """
 
 import re
@@ -18,6 +20,9 @@ PAD = {"M6_M5": 25}  # half a side of a via
 OTHER = 20
 UNITS = 100
 REACH = 60  # from a wire's end to a via that it falls short of: less than from track to track, 80 or 100
+NEARER = 15  # that a via comes towards its wire: half a stub's width less than the square's, so that they overlap by a stub's width and more
+LONGER = 60  # that a pin without a wire becomes
+SPACE = 40  # to other metal, for a pin that becomes longer; the rules of metal1 to metal5 ask for 30, of metal6 for 50
 RAILS = ("vdd", "gnd")  # nets of which the cells' own rails are a part
 
 
@@ -69,15 +74,33 @@ class Piece:
         return [[(self.layer, wire)] for wire in self.wires] + \
                [[(layer, square(kind, at)) for layer in sides(kind)] for kind, at in self.vias]
 
+    def __str__(self):
+        """Its text, with each point whole."""
+        points = iter(self.points)
+        return f"{self.layer} {' '.join('( {} {} )'.format(*next(points)) if word[0] == '(' else word for word in self.words)}"
+
     def without(self, loose):
-        """Its text without vias at these points; "" if nothing is left."""
+        """The same without these vias; None if nothing is left."""
         left, points = [], iter(self.points)
         at = None
         for word in self.words:
             at = next(points) if word[0] == "(" else at
-            if word != VIA or at not in loose:
+            if (word, at) not in loose:
                 left.append(word)
-        return f"{self.layer} {' '.join(left)}" if len(left) > 1 else ""
+        return Piece(f"{self.layer} {' '.join(left)}") if len(left) > 1 else None
+
+    def nearer(self, via, axis, away):
+        """The same with a via and the wire that leads to it this far away along an axis; where the wire begins it stays."""
+        points, words = iter(self.points), []
+        for number, word in enumerate(self.words):
+            if word[0] != "(":
+                words.append(word)
+                continue
+            at = next(points)
+            moved = tuple(v + away * (k == axis) for k, v in enumerate(at)) if at[axis] == via[1][axis] else at
+            both = [moved] if moved == at or at == via[1] else [at, moved] if number == 0 else [moved, at]
+            words += ["( {} {} )".format(*point) for point in both]
+        return Piece(f"{self.layer} {' '.join(words)}")
 
 
 def sides(kind):
@@ -117,21 +140,35 @@ def above(pin, wires):
     return None
 
 
-def short(pieces, groups):
-    """The piece from a wire's end to a via of another group, in line with it; None: no wire falls short. groups: of each piece's parts."""
+def led_on(pieces, groups):
+    """The pieces with a wire led on to a via of another group that is in line with its end, and comes nearer; None: no wire falls short.
+    groups: of each piece's parts."""
     for of_vias, with_vias in zip(groups, pieces):
         for (kind, at), via in zip(with_vias.vias, of_vias[len(with_vias.wires):]):
             for of_wires, piece in zip(groups, pieces):
                 for ends, wire in zip(zip(piece.points, piece.points[1:]), of_wires):
                     for end in ends if piece.layer in sides(kind) and wire != via else ():
-                        away = [abs(end[k] - at[k]) for k in (0, 1)]
-                        if 0 in away and sum(away) <= REACH:
-                            return f"{piece.layer} ( {end[0]} {end[1]} ) ( {at[0]} {at[1]} )"
+                        away = [end[k] - at[k] for k in (0, 1)]
+                        if 0 in away and sum(map(abs, away)) <= REACH:
+                            axis = away.index(0) ^ 1
+                            near = with_vias.nearer((kind, at), axis, NEARER if away[axis] > 0 else -NEARER)
+                            to = near.vias[with_vias.vias.index((kind, at))][1]
+                            more = Piece(f"{piece.layer} ( {end[0]} {end[1]} ) ( {to[0]} {to[1]} )")
+                            return [near if p is with_vias else p for p in pieces] + [more]
     return None
 
 
-def mend(pieces, stubs, pins):
-    """(points of vias to add, points of vias to remove, pieces to add, [pin that stays open]) of a net; pins: {name: [(layer, rectangle)]}."""
+def leads_nowhere(via, pieces, metal):
+    """Whether a via's square below touches none of the metal ([(layer, rectangle)]), nor another via's."""
+    layer = min(sides(via[0]))
+    below = [(layer, square(*via))]
+    return not touch(below, metal) and \
+        not touch(below, [(layer, square(*one)) for piece in pieces for one in piece.vias if one != via and layer in sides(one[0])])
+
+
+def mend(pieces, stubs, pins, ports):
+    """(the pieces of a net, numbers of vias added, vias removed and wires led on, [pin that stays open]); pins: {name: [(layer, rectangle)]},
+    ports: [(layer, rectangle)]."""
     names, parts = list(pins), list(pins.values())
     owner = [None] * len(parts)
     for piece in pieces + stubs:
@@ -145,40 +182,87 @@ def mend(pieces, stubs, pins):
         if own != main:
             at = above(pins[name], wires)
             (added if at else still).append(at or name)
-    more = short(pieces, [[g for o, g in zip(owner, group) if o is p] for p in pieces]) if still else None
+    more = led_on(pieces, [[g for o, g in zip(owner, group) if o is p] for p in pieces]) if still else None
     if more:
-        added, loose, others, still = mend([*pieces, Piece(more)], stubs, pins)
-        return added, loose, [more, *others], still
-    low = [(layer, rect) for part in parts for layer, rect in part if layer == LOWER]
-    loose = {at for piece in pieces for kind, at in piece.vias if kind == VIA
-             and not any(touch([(LOWER, square(kind, at))], [other]) for other in low if other[1] != square(kind, at))}
-    return added, loose, [], still
+        whole, (vias, loose, led), still = mend(more, stubs, pins, ports)
+        return whole, (vias, loose, led + 1), still
+    metal = ports + [part for pin in pins.values() for part in pin] + [(p.layer, wire) for p in pieces + stubs for wire in p.wires]
+    loose = {via for piece in pieces for via in piece.vias if leads_nowhere(via, pieces, metal)}
+    left = [p for p in (piece.without(loose) for piece in pieces) if p] + [Piece(f"{LOWER} ( {x} {y} ) {VIA}") for x, y in added]
+    return left, (len(added), len(loose), 0), still
+
+
+PORT = r"^(- \S+ \+ NET (\S+)\s+\+ LAYER (\S+) )\( (\S+) (\S+) \) \( (\S+) (\S+) \)(?=\s+\+ PLACED \( (\S+) (\S+) \))"
+
+
+def ports_of(text):
+    """{net: [(layer, rectangle)]} of the block's pins, all of which stand upright."""
+    found = {}
+    for _, net, layer, *numbers in re.findall(PORT, text, re.M):
+        a, b, c, d, x, y = map(int, numbers)
+        found.setdefault(net, []).append((layer, (x + a, y + b, x + c, y + d)))
+    return found
+
+
+def grown(rectangle, by):
+    return tuple(v - by if k < 2 else v + by for k, v in enumerate(rectangle))
+
+
+def longer(rectangle, metal):
+    """(edge, how far) that a pin is made longer with room to other metal, [rectangle]; None: there is none."""
+    left, bottom, right, top = grown(rectangle, LONGER + SPACE)
+    near = [other for other in metal if left <= other[2] and other[0] <= right and bottom <= other[3] and other[1] <= top]
+    for edge in range(4):
+        away = LONGER if edge > 1 else -LONGER
+        more = tuple(v + away * (k == edge) for k, v in enumerate(rectangle))
+        if not any(touch([("", grown(more, SPACE))], [("", other)]) for other in near):
+            return edge, away
+    return None
+
+
+def longer_ports(text, ports, wired, metal):
+    """What is before a DEF file's nets with pins of the block that have no wire made longer; metal: [(layer, rectangle)] of the nets."""
+    by_layer = {}
+    for layer, rectangle in metal + [part for parts in ports.values() for part in parts]:
+        by_layer.setdefault(layer, []).append(rectangle)
+
+    def port(found):
+        if found[2] in wired or found[2] in RAILS:
+            return found[0]
+        *edges, x, y = map(int, found.groups()[3:])
+        at = tuple(v + (x, y)[k % 2] for k, v in enumerate(edges))
+        more = longer(at, [other for other in by_layer[found[3]] if other != at])
+        if more:
+            edges[more[0]] += more[1]
+        return found[1] + "( {} {} ) ( {} {} )".format(*edges)
+    return re.sub(PORT, port, text, flags=re.M)
 
 
 def repair(text, lef):
-    """(a routed DEF file with these vias and wires, how many vias were added, how many removed, how many wires led on, [(net, pin) that
-    stays open])."""
-    where, stubs, counts, still = placed(text, cells(lef)), {}, [0, 0, 0], []
+    """(a routed DEF file with these vias, wires and pins, how many vias were added, how many removed, how many wires led on, [(net, pin)
+    that stays open])."""
+    where, stubs, counts, still, wired = placed(text, cells(lef)), {}, [0, 0, 0], [], set()
+    ports, metal = ports_of(text), []
     special = re.search(r"^SPECIALNETS .*?^END SPECIALNETS", text, re.M | re.S)
     for name, body in re.findall(r"^- (\S+)(.*?);", special[0] if special else "", re.M | re.S):
         stubs[name] = [Piece(words) for words in re.findall(r"(?:ROUTED|NEW) (\w+ \d+ \(.*?)(?=\n|$)", body)]
 
     def net(found):
+        wired.add(found[1])
         if found[1] in RAILS:
+            metal.extend(part for words in re.split(r"\s+NEW ", found[3]) for part in sum(Piece(words).parts(), []))
             return found[0]
         ends = re.findall(r"\( (\S+) (\S+) \)", found[2])
         pieces = [Piece(words) for words in re.split(r"\s+NEW ", found[3])]
         pins = {f"{cell}/{pin}": where[cell][pin] for cell, pin in ends if cell != "PIN"}
-        added, loose, longer, opened = mend(pieces, stubs.get(found[1], []), pins)
+        left, changes, opened = mend(pieces, stubs.get(found[1], []), pins, ports.get(found[1], []))
+        metal.extend(part for piece in left + stubs.get(found[1], []) for part in sum(piece.parts(), []))
         still.extend((found[1], pin) for pin in opened)
-        counts[0] += len(added)
-        counts[1] += len(loose)
-        counts[2] += len(longer)
-        if not added and not loose and not longer:
+        counts[:] = map(sum, zip(counts, changes))
+        if not any(changes):
             return found[0]
-        left = list(filter(None, (piece.without(loose) for piece in pieces))) + longer + [f"{LOWER} ( {x} {y} ) {VIA}" for x, y in added]
-        return f"- {found[1]}{found[2]}+ ROUTED " + "\n  NEW ".join(left) + " ;"
+        return f"- {found[1]}{found[2]}+ ROUTED " + "\n  NEW ".join(map(str, left)) + " ;"
 
     begin, end = text.index("\nNETS "), text.index("\nEND NETS")
     nets = re.sub(r"^- (\S+)([^;]*?)\+ ROUTED ([^;]*?)\s*;", net, text[begin:end], flags=re.M)
-    return text[:begin] + nets + text[end:], *counts, still
+    return longer_ports(text[:begin], ports, wired, metal) + nets + text[end:], *counts, still
