@@ -117,8 +117,7 @@ def queued(folder, run, seed):
 
 
 def seeds(run):
-    """A large network takes the cycle engine minutes, and is an average by itself."""
-    return MORE_SEEDS if run.kind in ("burst", "spreads") else SEEDS[:1] if run.topology == "fattree128" else SEEDS
+    return MORE_SEEDS if run.kind in ("burst", "spreads") else SEEDS
 
 
 def mean(folder, run, several, of):
