@@ -38,7 +38,8 @@ void nf_fast_grow_back(nf_fast *f, nf_fast_row *r) {
   r->back_mask = size - 1;
 }
 
-void nf_fast_read_back(nf_fast_out *o, uint32_t now) {
+// This and the next one are called seldom; in line they would take registers from what is not.
+__attribute__((noinline)) void nf_fast_read_back(nf_fast_out *o, uint32_t now) {
   const nf_fast_row *r = o->peer;
   uint32_t i = nf_fast_unread(o);
   if (i == r->back_put || r->back[i & r->back_mask].time > now)
@@ -52,7 +53,8 @@ void nf_fast_read_back(nf_fast_out *o, uint32_t now) {
     o->known[v] = nf_fast_flits_of(freed, v);
 }
 
-uint32_t nf_fast_room_comes(const nf_fast_out *o, unsigned vc, unsigned flits, uint32_t end) {
+__attribute__((noinline)) uint32_t nf_fast_room_comes(const nf_fast_out *o, unsigned vc,
+                                                      unsigned flits, uint32_t end) {
   const nf_fast_row *r = o->peer;
   for (uint32_t i = nf_fast_unread(o); i != r->back_put; i++) {
     const nf_fast_credit *c = &r->back[i & r->back_mask];
