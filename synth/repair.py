@@ -234,6 +234,7 @@ def longer_ports(text, ports, wired, metal):
         more = longer(at, [other for other in by_layer[found[3]] if other != at])
         if more:
             edges[more[0]] += more[1]
+            by_layer[found[3]].append(tuple(v + (x, y)[k % 2] for k, v in enumerate(edges)))  # the next one has to keep away, too
         return found[1] + "( {} {} ) ( {} {} )".format(*edges)
     return re.sub(PORT, port, text, flags=re.M)
 

@@ -4,11 +4,12 @@
 // The crossbar of a switch that reduces, as docs/switch.md has it: a row (a port, or what stands
 // behind a port's reduction table) sends one packet at a time over its bus, to all sinks on its
 // list that have room for it; each pair of a row and a column has a queue of 16 flits; a column
-// takes the queues in turn, those that hold up their row first, which they do when so many flits
-// have come, one a cycle. What is next of a channel is chosen when its packet before has left the
-// queue, whatever the output sends then, and its first four flits leave theirs. With packets that
-// wait in one queue an output in the order in which they came (queued.h) latencies of a push
-// through full tables are up to 6 % too low, pulls 3 to 5 % too fast (docs/fast-agreement.md).
+// takes the queues in turn, those that hold up their row first, which a queue does when eight of
+// its flits have come, one a cycle. What is next of a channel is chosen when its packet before has
+// left the queue, whatever the output sends then, and its first four flits leave theirs. With
+// packets that wait in one queue an output in the order in which they came (queued.h) latencies of
+// a push through full tables are up to 6 % too low, pulls 3 to 5 % too fast
+// (docs/fast-agreement.md).
 #ifndef NF_FAST_CROSSBAR_H
 #define NF_FAST_CROSSBAR_H
 
