@@ -21,12 +21,10 @@ import helpers
 SEEDS = (1, 2, 3)
 BEGIN, END = "<!-- agreement: begin -->", "<!-- agreement: end -->"
 QUEUED = ("<!-- output-queued: begin -->", "<!-- output-queued: end -->")
-# What a run may differ by in bandwidth and in mean latency. Where a pull has more requests under way than tables have
-# entries, the order in which they come decides which responses are combined; it depends on single cycles. Where sums are evicted, the home GPU's part of
-# the work makes it late, so that more are: small differences grow. Most of all in the first burst on one
-# switch, where the mean of six seeds, which the test takes, has a standard error of 4 % in either engine. Where a run spreads by 1 % from
-# seed to seed three of them differ by 2 % at times.
-WITHIN = {"holds": (0.02, 0.02), "spreads": (0.02, 0.02), "pulls": (0.05, 0.05), "evicts": (0.05, 0.05), "burst": (0.2, 0.2)}
+# What a run may differ by in bandwidth and in mean latency. Where sums are evicted, the home GPU's part of the work makes it late, so that
+# more are: small differences grow. Most of all in the first burst on one switch, where the mean of six seeds, which the test takes, has a
+# standard error of 4 % in either engine. Where a run spreads by 1 % from seed to seed three of them differ by 2 % at times.
+WITHIN = {"holds": (0.02, 0.02), "spreads": (0.02, 0.02), "pulls": (0.02, 0.02), "evicts": (0.05, 0.05), "burst": (0.2, 0.2)}
 MORE_SEEDS = range(1, 7)
 # Output-queued switches are another model. The runs that are tested, of those that evict nothing, are so near to crossbars.
 QUEUED_WITHIN = (0.05, 0.12)
@@ -69,7 +67,7 @@ RUNS = [
     Run("leaf:4x4,rate=25,spines=2,wire=20,switch=20", "pull", "128K", 4096, 16, 1408, True, False, "pulls", True),
     Run("leaf:4x4,rate=25,wire=20,switch=20", "pull", "64K", 4096, 16, 1408, True, False, "pulls", True),
     Run("fattree:4,3,rate=25", "pull", "128K", 4096, 16, 1408, True, False, "pulls", True),
-    Run("fattree:8,3,rate=25,endpoints=64", "pull", "64K", 4096, 16, 1408, True, False, "pulls", False),
+    Run("fattree:8,3,rate=25,endpoints=64", "pull", "64K", 4096, 16, 1408, True, False, "pulls", True),
     Run("fattree:8,3,rate=25,endpoints=37", "push", "64K", 4096, 16, 1408, True, False, "holds", False),
     Run("fattree:8,3,rate=25,endpoints=37", "push", "64K", 4096, 16, 1408, True, True, "holds", True),
     Run("fattree:8,3,rate=25,endpoints=37", "pull", "64K", 4096, 16, 1408, True, False, "pulls", False),

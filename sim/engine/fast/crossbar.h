@@ -5,11 +5,13 @@
 // behind a port's reduction table) sends one packet at a time over its bus, to all sinks on its
 // list that have room for it; each pair of a row and a column has a queue of 16 flits; a column
 // takes the queues in turn, those that hold up their row first, which a queue does when eight of
-// its flits have come, one a cycle. What is next of a channel is chosen when its packet before has
-// left the queue, whatever the output sends then, and its first four flits leave theirs. With
-// packets that wait in one queue an output in the order in which they came (queued.h) latencies of
-// a push through full tables are up to 6 % too low, pulls 3 to 5 % too fast
-// (docs/fast-agreement.md).
+// its flits have come, one a cycle. Between the column of a port and the link are registers for
+// four flits of each channel. So packets are drawn before the link takes them, while it is busy or
+// has no credit: what comes until then is not among those to choose from, and the rows of those
+// that are drawn have room earlier. What goes on at once passes all of this, so times are those at
+// which a packet would be on the link if nothing were in its way. With packets that wait in one
+// queue an output in the order in which they came (queued.h) latencies of a push through full
+// tables are up to 6 % too low, pulls 3 to 5 % too fast (docs/fast-agreement.md).
 #ifndef NF_FAST_CROSSBAR_H
 #define NF_FAST_CROSSBAR_H
 
@@ -19,8 +21,9 @@
 enum {
   NF_FAST_CROSS_FLITS = 16,                                       // of a queue (nf_switch XpDepth)
   NF_FAST_CROSS_ROOM = NF_FAST_CROSS_FLITS - NF_MAX_PACKET_FLITS, // in it, beside another packet
-  NF_FAST_CROSS_AHEAD = 4, // of a channel's next packet between its queue and the link's register
-  NF_FAST_CROSS_BACK = 4   // cycles from a flit's leaving to the first one that takes its room
+  // Cycles from a flit's leaving to the packet that its room is for: credit is at the row after
+  // two, and the packet at the column after two more than one that finds room.
+  NF_FAST_CROSS_BACK = 4
 };
 
 // Gives every switch of the network one.
@@ -53,10 +56,6 @@ static inline unsigned nf_fast_cross_place(const nf_fast_waiting *w, unsigned i)
   return w->order >> 4 * i & 15;
 }
 
-static inline unsigned nf_fast_cross_ahead(unsigned flits) {
-  return flits < NF_FAST_CROSS_AHEAD ? flits : NF_FAST_CROSS_AHEAD;
-}
-
 // When the queue has room for another packet if nothing more leaves it than what is leaving.
 static inline uint32_t nf_fast_cross_room(const nf_fast_crosspoint *x, unsigned flit) {
   if (x->flits > NF_FAST_CROSS_ROOM)
@@ -67,18 +66,20 @@ static inline uint32_t nf_fast_cross_room(const nf_fast_crosspoint *x, unsigned 
              : x->start + (x->leave - may_stay + NF_FAST_CROSS_BACK) * (uint32_t)flit;
 }
 
-// Of a column's word w the rows that are held up: full queues whose flits have come.
-static inline uint64_t nf_fast_cross_held_up(const nf_fast_site *s, unsigned o, unsigned vc,
-                                             nf_fast_column *c, unsigned w, uint32_t now) {
-  const unsigned word = w % NF_FAST_CROSS_WORDS;
-  for (uint64_t m = c->filling[word]; m; m &= m - 1) {
-    const unsigned row = 64 * w + (unsigned)__builtin_ctzll(m);
-    if (nf_fast_cross_at(s, o, o >= s->ports, vc, row)->full > now)
-      continue;
-    c->full[word] |= m & -m;
-    c->filling[word] &= ~(m & -m);
-  }
-  return c->full[word];
+static inline nf_fast_drawn *nf_fast_cross_drawn(const nf_fast_site *s, unsigned o, unsigned vc) {
+  return &s->drawn[o * NF_FAST_CLASSES + vc];
+}
+
+// A row whose queue has no room for another packet is held up: the flit that left none is there.
+static inline bool nf_fast_cross_holds_up(const nf_fast_site *s, unsigned o, unsigned vc,
+                                          unsigned row, uint32_t now) {
+  return nf_fast_cross_at(s, o, o >= s->ports, vc, row)->crowded <= now;
+}
+
+// The first of some rows behind the last one that was chosen, going round.
+static inline unsigned nf_fast_cross_behind(uint64_t rows, unsigned last) {
+  const uint64_t behind = rows & -(2ull << last);
+  return (unsigned)__builtin_ctzll(behind ? behind : rows);
 }
 
 // The row whose packet is next: those that are held up first, in turn.
@@ -87,10 +88,35 @@ static inline unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, uns
                                           uint32_t now) {
   if (s->rows > 64)
     return nf_fast_cross_pick_of_many(s, o, vc, now);
-  nf_fast_column *c = nf_fast_cross_column(s, o, vc);
-  const uint64_t held = nf_fast_cross_held_up(s, o, vc, c, 0, now),
-                 rows = held ? held : c->filled[0], behind = rows & -(2ull << s->out[o].turn[vc]);
-  return (unsigned)__builtin_ctzll(behind ? behind : rows);
+  const nf_fast_column *c = nf_fast_cross_column(s, o, vc);
+  const unsigned last = s->out[o].turn[vc];
+  for (uint64_t full = c->full[0]; full;) {
+    const unsigned row = nf_fast_cross_behind(full, last);
+    if (nf_fast_cross_holds_up(s, o, vc, row, now))
+      return row;
+    full &= ~(1ull << row);
+  }
+  return nf_fast_cross_behind(c->filled[0], last);
+}
+
+// When the next packet of a channel of a port may be drawn, if there is one: the last of the flits
+// that were drawn before it is read, and of the four before its header one has gone to the link
+// four cycles ago, which is as long as a flit takes there from the column. NF_FAST_NEVER: none may
+// until the link has taken another.
+static inline uint32_t nf_fast_cross_draw_time(const nf_fast_drawn *d, unsigned flit) {
+  if (d->flits >= NF_FAST_DRAWN)
+    return NF_FAST_NEVER;
+  const uint32_t room = d->sent[d->flits] + NF_FAST_DRAWN * flit;
+  return room > d->next ? room : d->next;
+}
+
+// A packet goes to the link.
+static inline void nf_fast_cross_sent(nf_fast_drawn *d, unsigned flits, unsigned flit,
+                                      uint32_t now) {
+  for (unsigned k = 0; k < NF_FAST_DRAWN; k++) {
+    const unsigned from = k + flits;
+    d->sent[k] = from < NF_FAST_DRAWN ? d->sent[from] : now + (from - NF_FAST_DRAWN) * flit;
+  }
 }
 
 #endif

@@ -81,86 +81,60 @@ static inline bool OF(is_empty)(const nf_fast_site *s, unsigned o, unsigned vc) 
 }
 
 // ------------------------------------------------------------------------------- queues
-// Flits leave the queue between a row and an output.
-HOT void OF(take_flits)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
-                        unsigned row, nf_fast_crosspoint *x, unsigned flits, uint32_t now) {
-  const unsigned at = row % NF_FAST_CROSS_ROWS;
-  const bool was_full = x->flits > NF_FAST_CROSS_ROOM;
-  const nf_fast_bus *bus = &s->row[row].bus;
-  x->flits = (uint8_t)(x->flits - flits);
-  x->start = now;
-  x->leave = (uint8_t)flits;
-  if (was_full && x->flits <= NF_FAST_CROSS_ROOM) {
-    uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
-    nf_fast_column *c = OF(column_of)(s, o, vc, row);
-    c->full[at / 64] &= ~(1ull << at % 64);
-    c->filling[at / 64] &= ~(1ull << at % 64);
-    *full &= ~bit;
-  }
-  if (bus->waits) {
-    const uint32_t room = nf_fast_cross_room(x, s->out[o].flit);
-    const uint32_t free = bus->free > now ? bus->free : now;
-    if (room != NF_FAST_NEVER)
-      ask_row(f, s, row, room > free ? room : free);
-  }
-}
-
-// What has been chosen at a port and cannot begin.
-HOT void OF(draw)(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
-  nf_fast_out *out = &s->out[o];
-  for (unsigned m = out->waits & out->chosen & ~(unsigned)out->drawn; m; m &= m - 1) {
-    const unsigned vc = (unsigned)__builtin_ctz(m), row = out->turn[vc];
-    nf_fast_crosspoint *x = nf_fast_cross_at(s, o, false, vc, row);
-    out->drawn |= (uint8_t)(1u << vc);
-    OF(take_flits)
-    (f, s, o, false, vc, row, x, nf_fast_cross_ahead(f->pool->entry[x->head].packet.flits), now);
-  }
-}
-
 // Into the queue between a row and a column.
 HOT void OF(to_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
                        unsigned row, nf_fast_crosspoint *x, const nf_fast_packet *p, uint32_t now) {
   append(f, &x->head, &x->tail, x->head == 0, p, 0);
-  const bool had_room = x->flits <= NF_FAST_CROSS_ROOM;
-  const uint32_t full = now + (NF_FAST_CROSS_ROOM - x->flits) * (uint32_t)s->out[row].flit;
+  x->crowded = now + (uint32_t)(NF_FAST_CROSS_ROOM - x->flits) * s->out[o].flit;
   x->flits = (uint8_t)(x->flits + p->flits);
   nf_fast_column *c = OF(column_of)(s, o, vc, row);
   const unsigned at = row % NF_FAST_CROSS_ROWS;
   c->filled[at / 64] |= 1ull << at % 64;
-  if (had_room && x->flits > NF_FAST_CROSS_ROOM) {
-    uint64_t bit, *word = OF(full_word)(s, row, o, table, vc, &bit);
-    x->full = full;
-    c->filling[at / 64] |= 1ull << at % 64;
-    *word |= bit;
+  if (x->flits > NF_FAST_CROSS_ROOM) {
+    uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
+    c->full[at / 64] |= 1ull << at % 64;
+    *full |= bit;
   }
-  wait_at(f, s, o, vc, now);
-  if (!table && s->out[o].free > now && s->out[o].last != vc) {
-    choose(s, o, vc, now);
-    OF(draw)(f, s, o, now);
-  }
+  if (table)
+    wait_at(f, s, o, vc, now);
+  else
+    wait_to_be_drawn(f, s, o, vc, now);
 }
 
-// The first packet of the queue between a row and an output leaves it for the output.
+// The first packet of the queue between a row and an output leaves it for the output, or for the
+// registers in front of it. Its entry is the caller's.
 CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
                              unsigned row, nf_fast_crosspoint *x, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  const uint32_t i = x->head;
-  const nf_fast_entry *e = &f->pool->entry[i];
-  const unsigned flits = e->packet.flits, at = row % NF_FAST_CROSS_ROWS,
-                 drawn = out->drawn >> vc & 1 ? nf_fast_cross_ahead(flits) : 0;
+  const nf_fast_entry *e = &f->pool->entry[x->head];
+  const unsigned flits = e->packet.flits, at = row % NF_FAST_CROSS_ROWS;
+  const bool was_full = x->flits > NF_FAST_CROSS_ROOM;
   const uint32_t next = nf_fast_next(e);
   __builtin_prefetch(&f->pool->entry[next]);
+  nf_fast_column *c = OF(column_of)(s, o, vc, row);
+  nf_fast_bus *bus = &s->row[row].bus;
   x->head = next;
-  out->chosen &= (uint8_t) ~(1u << vc);
-  out->drawn &= (uint8_t) ~(1u << vc);
-  if (drawn < flits)
-    OF(take_flits)(f, s, o, table, vc, row, x, flits - drawn, now);
-  if (x->head == 0) {
-    OF(column_of)(s, o, vc, row)->filled[at / 64] &= ~(1ull << at % 64);
-    if (OF(is_empty)(s, o, vc))
-      out->waits &= (uint8_t) ~(1u << vc);
+  x->flits = (uint8_t)(x->flits - flits);
+  x->start = now;
+  x->leave = (uint8_t)flits;
+  if (table)
+    out->more = false;
+  if (was_full && x->flits <= NF_FAST_CROSS_ROOM) {
+    uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
+    c->full[at / 64] &= ~(1ull << at % 64);
+    *full &= ~bit;
   }
-  free_entry(f, i);
+  if (x->head == 0) {
+    c->filled[at / 64] &= ~(1ull << at % 64);
+    if (OF(is_empty)(s, o, vc))
+      *(table ? &out->waits : &out->more) &= (uint8_t) ~(1u << vc);
+  }
+  if (bus->waits) {
+    const uint32_t room = nf_fast_cross_room(x, out->flit);
+    const uint32_t free = bus->free > now ? bus->free : now;
+    if (room != NF_FAST_NEVER)
+      ask_row(f, s, row, room > free ? room : free);
+  }
 }
 
 // ------------------------------------------------------------------------------- rows
@@ -175,7 +149,8 @@ HOT MASK OF(send_as)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
   for (MASK m = sinks & ~left; m; m &= m - 1) {
     const unsigned port = OF(lowest)(m), o = base + port;
     // What goes on at once finds its queue empty.
-    const bool through = passes(s, o, table, vc, p->flits, now);
+    const bool through =
+        (table || !(s->out[o].more >> vc & 1)) && passes(s, o, table, vc, p->flits, now);
     nf_fast_crosspoint *x = through ? NULL : nf_fast_cross_at(s, o, table, vc, row);
     if (!through && nf_fast_cross_room(x, s->out[o].flit) > now) {
       left |= (MASK)1 << port;
@@ -185,10 +160,11 @@ HOT MASK OF(send_as)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
     bus->last = (uint8_t) class;
     if (through) {
       s->out[o].turn[vc] = (uint8_t)row;
+      if (!table)
+        nf_fast_cross_sent(nf_fast_cross_drawn(s, o, vc), p->flits, s->out[o].flit, now);
       pass(f, s, o, table, p, vc, now);
-    } else {
+    } else
       OF(to_column)(f, s, o, table, vc, row, x, p, now);
-    }
   }
   return left;
 }

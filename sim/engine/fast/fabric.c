@@ -510,6 +510,8 @@ static uint64_t queued(const nf_fast_site *s, unsigned waits, const uint32_t *he
 // Packets in a crossbar, each sink of one that waits in a row for itself.
 static uint64_t crossing(const nf_fast_site *s) {
   uint64_t n = 0;
+  for (unsigned p = 0; p < s->ports; p++)
+    n += queued(s, s->out[p].waits, s->out[p].head);
   for (size_t x = 0; x < nf_fast_cross_points(s); x++)
     for (uint32_t i = s->cross[x].head; i; i = nf_fast_next(&s->pool.entry[i]))
       n++;

@@ -74,10 +74,10 @@ enum {
 };
 
 // Of an output of a crossbar, for a class: the rows that have something for it in their queues; of
-// them those whose queue has no room for another packet, when it has been seen that so many flits
-// have come, and before. Of more ports there is a second one, for the rows behind these.
+// them those whose queue has no room for another packet. Of more ports there is a second one, for
+// the rows behind these.
 typedef struct {
-  uint64_t filled[NF_FAST_CROSS_WORDS], full[NF_FAST_CROSS_WORDS], filling[NF_FAST_CROSS_WORDS];
+  uint64_t filled[NF_FAST_CROSS_WORDS], full[NF_FAST_CROSS_WORDS];
 } nf_fast_column;
 
 typedef struct {
@@ -110,13 +110,13 @@ typedef struct {
   uint32_t again;      // one of the channel that was served last may
   uint32_t delay;      // from a packet's end here to its time at the other end
   uint16_t sent[NF_FAST_VCS], known[NF_FAST_VCS]; // flits sent; of them known to have left
-  uint8_t waits;                                  // channels with packets
-  uint8_t last;                                   // channel that was served last
-  uint8_t chosen;  // of a crossbar: channels of which the row whose packet is next has been chosen
-  uint8_t drawn;   // of them those whose packet has left its queue in part
+  uint8_t waits;   // channels with packets; at a port of a crossbar those that have been drawn
+  uint8_t last;    // channel that was served last
+  uint8_t more;    // at a port of a crossbar: channels with packets in queues of the column; at a
+                   // table whether the row whose packet is next has been chosen
   uint8_t flit;    // ticks of a flit
-  bool port : 1;   // false: the way into a reduction table
-  bool here : 1;   // the other end is run by this worker
+  bool port;       // false: the way into a reduction table
+  bool here;       // the other end is run by this worker
   uint16_t bit;    // its event
   uint32_t queued; // flits, for the choice among several outputs
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
@@ -153,11 +153,19 @@ typedef struct {
 // Packets between a row and a column of a crossbar.
 typedef struct {
   uint32_t head, tail;
-  uint32_t start; // of the one that left last
-  uint32_t full;  // tick from which there is no room for another one
-  uint8_t flits;  // that wait
-  uint8_t leave;  // of the one that left last
+  uint32_t start;   // of the one that left last
+  uint32_t crowded; // tick of the flit that left no room for another packet, if there is none
+  uint8_t flits;    // that wait
+  uint8_t leave;    // of the one that left last
 } nf_fast_crosspoint;
+
+// Of a channel at a port of a crossbar: what is between the column and the link (crossbar.h).
+enum { NF_FAST_DRAWN = 4 }; // flits
+typedef struct {
+  uint32_t sent[NF_FAST_DRAWN]; // ticks at which the last flits went to the link, the latest last
+  uint32_t next;                // the column has read all of the packet that it drew last
+  uint8_t flits;                // of packets that have been drawn and not begun
+} nf_fast_drawn;
 
 typedef struct nf_fast_table nf_fast_table;
 
@@ -186,6 +194,7 @@ typedef struct {
   uint32_t *again;           // of each row of a crossbar: when its bus is looked at again
   nf_fast_crosspoint *cross; // of a crossbar, by column and row; NULL: outputs have a queue each
   nf_fast_column *column;    // likewise, by output and class
+  nf_fast_drawn *drawn;      // likewise, by port and class
   nf_fast_waiting *waiting;  // likewise, by row and class
   nf_fast_high *high;        // likewise, by row, of a wide one; NULL
   // Of a switch in a network that reduces, plan.h:

@@ -34,12 +34,10 @@ static inline void free_entry(nf_fast *f, uint32_t i) {
   f->pool->free = i;
 }
 
-// A packet, which may hold a place in a row, behind those of a list.
-static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty,
-                          const nf_fast_packet *p, unsigned row) {
-  const uint32_t i = new_entry(f);
+// A packet's entry, which may hold a place in a row, behind those of a list.
+static inline void append_entry(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty, uint32_t i,
+                                unsigned row) {
   nf_fast_entry *e = f->pool->entry;
-  e[i].packet = *p;
   e[i].link = row * NF_FAST_POOL;
   if (empty)
     *head = i;
@@ -48,11 +46,25 @@ static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty
   *tail = i;
 }
 
+static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty,
+                          const nf_fast_packet *p, unsigned row) {
+  const uint32_t i = new_entry(f);
+  f->pool->entry[i].packet = *p;
+  append_entry(f, head, tail, empty, i, row);
+}
+
+static inline void add_entry_to_queue(nf_fast *f, nf_fast_out *out, unsigned vc, uint32_t i,
+                                      unsigned row) {
+  append_entry(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), i, row);
+  out->waits |= (uint8_t)(1u << vc);
+  out->queued += f->pool->entry[i].packet.flits;
+}
+
 static inline void add_to_queue(nf_fast *f, nf_fast_out *out, const nf_fast_packet *p, unsigned vc,
                                 unsigned row) {
-  append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), p, row);
-  out->waits |= (uint8_t)(1u << vc);
-  out->queued += p->flits;
+  const uint32_t i = new_entry(f);
+  f->pool->entry[i].packet = *p;
+  add_entry_to_queue(f, out, vc, i, row);
 }
 
 // The first packet of a channel, entry i, leaves its queue for the output.

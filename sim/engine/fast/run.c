@@ -63,32 +63,14 @@ uint32_t nf_fast_grow_pool(nf_fast *f) {
   return p->free - 1;
 }
 
-// The row of a crossbar whose packet is next at an output.
-HOT void choose(nf_fast_site *s, unsigned o, unsigned vc, uint32_t now) {
+// The row of a crossbar whose packet is next at a table.
+HOT unsigned choose(nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  if (out->chosen >> vc & 1)
-    return;
-  out->turn[vc] = (uint8_t)nf_fast_cross_pick(s, o, vc, now);
-  out->chosen |= (uint8_t)(1u << vc);
-}
-
-static void draw(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now);
-
-// Of all channels with packets.
-HOT void choose_all(nf_fast_site *s, unsigned o, uint32_t now) {
-  const nf_fast_out *out = &s->out[o];
-  for (unsigned m = out->waits & ~(unsigned)out->chosen; m; m &= m - 1)
-    choose(s, o, (unsigned)__builtin_ctz(m), now);
-}
-
-// The packet of a channel that waits at an output and is next; of a crossbar it has been chosen.
-static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
-  return s->cross ? nf_fast_cross_at(s, o, o >= s->ports, vc, s->out[o].turn[vc])->head
-                  : s->out[o].head[vc];
-}
-
-static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
-  return f->pool->entry[first_of(s, o, vc)].packet.flits;
+  if (!out->more) {
+    out->turn[0] = (uint8_t)nf_fast_cross_pick(s, o, 0, now);
+    out->more = true;
+  }
+  return out->turn[0];
 }
 
 // Channels whose packets wait for credit, and flits sent by each with its packet.
@@ -97,14 +79,14 @@ typedef struct {
   uint16_t taken[NF_FAST_VCS];
 } lacking;
 
-// Of a crossbar those that have chosen a packet: to look at a channel must not choose. Each window
-// begins with a look at outputs with such a channel, whatever else they wait for: it shows the
-// credit of that window.
+// Each window begins with a look at ports with such a channel, whatever else they wait for: it
+// shows the credit of that window.
 HOT lacking lacks_room(const nf_fast *f, nf_fast_site *s, unsigned o) {
   const nf_fast_out *out = &s->out[o];
   lacking l = {.channels = 0};
-  for (unsigned m = s->cross ? out->waits & out->chosen : out->waits; m; m &= m - 1) {
-    const unsigned v = (unsigned)__builtin_ctz(m), flits = first_flits(f, s, o, v);
+  for (unsigned m = out->waits; m; m &= m - 1) {
+    const unsigned v = (unsigned)__builtin_ctz(m),
+                   flits = f->pool->entry[out->head[v]].packet.flits;
     if (nf_fast_has_room(out, v, flits))
       continue;
     l.channels |= 1u << v;
@@ -136,10 +118,6 @@ static uint32_t credit_time(const nf_fast_out *o, const lacking *l, uint32_t now
 static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
   nf_fast_read_back(out, now);
-  if (s->cross) {
-    choose_all(s, o, now);
-    draw(f, s, o, now);
-  }
   const lacking l = lacks_room(f, s, o);
   uint32_t when = credit_time(out, &l, now, f->from + f->span);
   for (unsigned m = out->waits & ~l.channels; m; m &= m - 1) {
@@ -222,6 +200,21 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
   }
 }
 
+// The next packet of a port of a crossbar is drawn as soon as may be.
+static inline void ask_to_draw(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t now) {
+  const uint32_t at = nf_fast_cross_draw_time(nf_fast_cross_drawn(s, o, vc), s->out[o].flit),
+                 tick = at > now ? at : now;
+  if (tick < s->event[o])
+    wake(f, s, o, tick);
+}
+
+// A packet has come to a queue of a port's column.
+static inline void wait_to_be_drawn(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
+                                    uint32_t now) {
+  s->out[o].more |= (uint8_t)(1u << vc);
+  ask_to_draw(f, s, o, vc, now);
+}
+
 static inline void queue(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
                          unsigned vc, unsigned row, uint32_t now) {
   add_to_queue(f, &s->out[o], p, vc, row);
@@ -270,11 +263,12 @@ HOT void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_
 #define NF_FAST_MASK 128
 #include "crossing.h"
 
-static void draw(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+HOT void leave_column(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
+                      unsigned row, nf_fast_crosspoint *x, uint32_t now) {
   if (s->wide)
-    draw_128(f, s, o, now);
+    leave_column_128(f, s, o, table, vc, row, x, now);
   else
-    draw_64(f, s, o, now);
+    leave_column_64(f, s, o, table, vc, row, x, now);
 }
 
 static void serve_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
@@ -298,11 +292,11 @@ HOT bool is_served(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   return true;
 }
 
-// The next packet of an output that is free, the channels in turn.
-HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool table, uint32_t now) {
+// The next packet of an output that is free, the channels in turn. columns: packets are in the
+// queues of a crossbar's column; drawn: they have left them.
+HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool columns, bool drawn, bool table,
+                  uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  if (crossed)
-    choose_all(s, o, now);
   // From the channel behind the last one on: bit k is channel last + 1 + k.
   const unsigned first = out->last + 1u, waits = out->waits;
   for (unsigned m = (waits | waits << NF_FAST_VCS) >> first & NF_FAST_CHANNELS; m; m &= m - 1) {
@@ -311,9 +305,9 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
       wake(f, s, o, out->again);
       continue;
     }
-    const unsigned row = crossed ? out->turn[vc] : 0;
-    nf_fast_crosspoint *x = crossed ? nf_fast_cross_at(s, o, table, vc, row) : NULL;
-    const uint32_t i = crossed ? x->head : out->head[vc];
+    const unsigned row = columns ? choose(s, o, now) : 0;
+    nf_fast_crosspoint *x = columns ? nf_fast_cross_at(s, o, table, vc, row) : NULL;
+    const uint32_t i = columns ? x->head : out->head[vc];
     const nf_fast_entry *q = &f->pool->entry[i];
     if (!may_begin(s, o, table, vc, q->packet.flits, now))
       continue;
@@ -321,18 +315,21 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     // may.
     const nf_fast_packet kept = table ? q->packet : (nf_fast_packet){.time = 0};
     const unsigned from = nf_fast_held_row(q), from_vc = nf_fast_vc(&q->packet);
-    if (!crossed)
+    if (drawn) {
+      nf_fast_drawn *d = nf_fast_cross_drawn(s, o, vc);
+      d->flits -= q->packet.flits;
+      nf_fast_cross_sent(d, q->packet.flits, out->flit, now);
+    }
+    if (columns) {
+      leave_column(f, s, o, table, vc, row, x, now);
+      free_entry(f, i);
+    } else {
       leave_queue(f, out, vc, i);
-    else if (s->wide)
-      leave_column_128(f, s, o, table, vc, row, x, now);
-    else
-      leave_column_64(f, s, o, table, vc, row, x, now);
+    }
     begin(f, s, o, table, table ? &kept : &q->packet, vc, now);
     if (out->waits)
       wake(f, s, o, out->free);
-    if (crossed && !table && out->waits & out->chosen & ~(unsigned)out->drawn)
-      draw(f, s, o, now);
-    if (!crossed)
+    if (!columns && !drawn)
       release(f, s, from, from_vc, now);
     return;
   }
@@ -340,20 +337,44 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     stall(f, s, o, now);
 }
 
+// What a port of a crossbar may draw by now.
+HOT void draw(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t now) {
+  nf_fast_out *out = &s->out[o];
+  nf_fast_drawn *d = nf_fast_cross_drawn(s, o, vc);
+  while (out->more >> vc & 1 && nf_fast_cross_draw_time(d, out->flit) <= now) {
+    const unsigned row = nf_fast_cross_pick(s, o, vc, now);
+    nf_fast_crosspoint *x = nf_fast_cross_at(s, o, false, vc, row);
+    const uint32_t i = x->head;
+    const unsigned flits = f->pool->entry[i].packet.flits;
+    leave_column(f, s, o, false, vc, row, x, now);
+    add_entry_to_queue(f, out, vc, i, NF_FAST_NO_ROW);
+    out->turn[vc] = (uint8_t)row;
+    d->flits = (uint8_t)(d->flits + flits);
+    d->next = now + flits * out->flit;
+  }
+}
+
 HOT void serve_port(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
-  serve_as(f, s, o, true, false, now);
+  const nf_fast_out *out = &s->out[o];
+  s->event[o] = NF_FAST_NEVER;
+  for (unsigned m = out->more; m; m &= m - 1)
+    draw(f, s, o, (unsigned)__builtin_ctz(m), now);
+  if (out->waits && is_served(f, s, o, now))
+    serve_as(f, s, o, false, true, false, now);
+  for (unsigned m = out->more; m; m &= m - 1)
+    ask_to_draw(f, s, o, (unsigned)__builtin_ctz(m), now);
 }
 
 static void serve_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
-  serve_as(f, s, s->ports + port, true, true, now);
+  serve_as(f, s, s->ports + port, true, false, true, now);
 }
 
 static void serve_queued_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
-  serve_as(f, s, s->ports + port, false, true, now);
+  serve_as(f, s, s->ports + port, false, false, true, now);
 }
 
 static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
-  serve_as(f, s, o, false, false, now);
+  serve_as(f, s, o, false, false, false, now);
 }
 
 // ------------------------------------------------------------------------------- forwarding
@@ -632,11 +653,9 @@ HOT void happen(nf_fast *f, nf_fast_site *s, manner how, unsigned bit, uint32_t 
   } else if (bit >= s->sends) {
     if (s->event[bit - s->sends] != now)
       return;
-    if (!is_served(f, s, bit - s->sends, now))
-      return;
     if (how == CROSSED)
       serve_port(f, s, bit - s->sends, now);
-    else
+    else if (is_served(f, s, bit - s->sends, now))
       serve(f, s, bit - s->sends, now);
   } else if (how != PLAIN && bit >= s->result) {
     if (how == CROSSED && s->again[s->ports + bit - s->result] == now)

@@ -10,7 +10,7 @@
 // then (docs/reduce.md, docs/switch.md). So pushes through an empty network take as many cycles as
 // in the cycle engine.
 enum {
-  RESULT_TICKS = 12 * NF_FAST_CYCLE,
+  RESULT_TICKS = 13 * NF_FAST_CYCLE,
   // A table takes a pull request's question in one cycle of three: waits, is looked up, is decided.
   ASK_TICKS = 3 * NF_FAST_CYCLE
 };
