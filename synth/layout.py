@@ -7,13 +7,13 @@
     make layout ROW="nf_alu_lane Halves=1"           one; --density=0.5 in a row: rows filled so far, not to 0.7
 
 The netlist is that of `make area` (synth/mapping.py, Yosys' script), flattened. qflow's own steps follow: a tree of clock buffers and
-buffers at outputs, graywolf places, qrouter routes, vesta times without and with the wires' resistance and capacitance, magic checks
-the design rules of wires, vias and cells' abstracts. A netlist of more than ANNEALED NAND2 is placed by coloquinte of PyPI, an analytical
+buffers at outputs, graywolf places, qrouter routes, magic checks the design rules of wires, vias and cells' abstracts. OpenSTA times
+what was laid out, the clock's tree included, without and with the wires' resistance and capacitance (synth/wires.py). A netlist of more than ANNEALED NAND2 is placed by coloquinte of PyPI, an analytical
 placer (synth/placer.py), and the router's last stage, which routes every net twice more, is left out; annealing, as graywolf does it, and
 that stage take long there. Of so many vias some are wrong, which are put right (synth/repair.py), and KLayout compares layout and netlist
 (synth/lvs.py). Debian has no layout inside the cells (GDS), so that what is checked and drawn is all but that. A block's memories stay
 outside: their connections are pins at the die's edge, and paths to and from them are not timed. failed: nets that could not be routed.
-utilisation: cells' area over the die's, power stripes and fill in between. Without ps, vesta has found no path or not taken the netlist.
+utilisation: cells' area over the die's, power stripes and fill in between. Without ps, it has no path from register to register.
 A row is kept by a hash of the netlist, the options and the tools; what qflow leaves is in build/layout/ROW, a picture (KLayout of PyPI,
 put into build/layout-venv with coloquinte by make layout) in build/layout/ROW.png.
 """
@@ -26,10 +26,13 @@ import subprocess
 
 import assembly
 import liberty
+import lvs
 import macro
 import options
 import repair
+import wires
 import yosys
+from sta import StaError, time_netlist
 
 import kept
 
@@ -40,13 +43,14 @@ SEEDS = (12345, 1, 2, 3)  # the first is osu018's own, for graywolf
 SHOWN = {"nf_fp_add_pipe": "layout.png", "nf_alu_array": "layout-array.png",  # pictures of docs/silicon.md
          "nf_reduce_table_Entries8_Ports4_--density0.5": "layout-table.png"}
 ANNEALED = 10000  # NAND2, above which graywolf takes too long
-PLACER, REPAIR, LVS = "synth/placer.py", "synth/repair.py", "synth/lvs.py"
+PLACER, REPAIR, LVS, WIRES = "synth/placer.py", "synth/repair.py", "synth/lvs.py", "synth/wires.py"
 LEF = os.path.join(os.path.dirname(liberty.OSU018), "osu018_stdcells.lef")
 TOOLS = "/usr/lib/qflow/bin"  # qflow's links to its tools
-STEPS = ["synthesize", "place", "sta", "route", "backanno", "migrate", "drc"]
+STEPS = ["synthesize", "place", "route", "backanno", "migrate", "drc"]  # backanno: the netlist as the placer has led its buffers
 ROUTED = STEPS.index("route") + 1
 PACKAGES = ["qflow", "graywolf", "qrouter", "magic", "qflow-tech-osu018"]
 UNITS = 100  # of DEF in a um
+CLOCK, BETWEEN = "clk_i", "register to register"
 COLUMNS = ["library", "block", "parameters", "state", "nand2", "cells", "cells_um2", "width_um", "height_um", "utilisation", "nets", "wire_mm", "vias",
            "failed", "drc", "seed", "ps", "ps_with_wires"]
 VIEW = """
@@ -157,13 +161,21 @@ def first(pattern, path, what):
     return found
 
 
-def delays(path):
-    """ps of the slowest path between registers by vesta; "" where there is none, or vesta says that it does not take the netlist."""
-    with open(path, encoding="utf-8", errors="replace") as f:
-        if re.search(r"^ERROR: Net ", f.read(), re.M):
-            return ""
-    found = first(r"^Number of paths analyzed: +0$|^Path .* delay ([\d.]+) ps", path, "a path's delay")
-    return round(max(float(ps) for ps in found if ps)) if any(found) else ""
+def delays(top, folder, model):
+    """ps of the slowest path between registers, without wires and with them; "" where there is none."""
+    with open(f"{folder}/synthesis/{top}_anno.blif", encoding="utf-8") as f, open(f"{folder}/layout/{top}.rc", encoding="utf-8") as g:
+        laid, trees = lvs.read_blif(f.read()), g.read()
+    verilog, names = wires.netlist(top, laid)
+    try:
+        spef, without = wires.spef(top, laid, names, trees)
+    except (ValueError, IndexError) as error:
+        raise LayoutError(f"{folder}/layout/{top}.rc: {error}") from error
+    if without:
+        print(f"layout: {top}: pins that have no wire among qrouter's, and are at its end here: {without}", flush=True)
+    if CLOCK not in names:
+        return "", ""
+    timed = [time_netlist(top, verilog, [], model, True, f"{folder}/layout/{top}-timed", text) for text in ("", spef)]
+    return tuple(round(t.groups[BETWEEN][0]) if BETWEEN in t.groups else "" for t in timed)
 
 
 def filled(words):
@@ -247,13 +259,16 @@ def run_large(top, folder, python):
             int(first(r"^differences = (\d+)", f"{folder}/log/lvs.log", "the number of differences")[-1]))
 
 
-def layout(top, words, library, python):
+def layout(top, words, model, python):
     """A row."""
+    library = model.library
     params, density = filled(words)
     folder = f"build/layout/{options.label(top, words)}"
     os.makedirs(f"{folder}/source", exist_ok=True)
     text, nand2 = netlist(top, params, library, folder)
-    large, versions = nand2 > ANNEALED, [kept.version("dpkg-query", "-W", *PACKAGES)]
+    large, versions = nand2 > ANNEALED, [kept.version("dpkg-query", "-W", *PACKAGES, "opensta")]
+    with open(WIRES, encoding="utf-8") as f:
+        versions.append(f.read())
     if large:
         for script in (PLACER, REPAIR, LVS):
             with open(script, encoding="utf-8") as f:
@@ -281,10 +296,11 @@ def layout(top, words, library, python):
     # Buffers that qflow has added are among them, what fills the rows is not.
     cells = [c for c in re.findall(r"^- \S+ (\w+) \+ ", routed[:routed.index("\nPINS ")], re.M) if c in library.areas and "FILL" not in c]
     um2 = sum(library.areas[c] for c in cells)
+    ps, with_wires = delays(top, folder, model)
     row = {"library": library.name, "block": top, "parameters": " ".join(words), "state": "placed and routed", "nand2": nand2, "cells": len(cells),
            "cells_um2": round(um2), "width_um": round(width, 1), "height_um": round(height, 1), "utilisation": round(um2 / (width * height), 2),
            "nets": nets, "wire_mm": round(wire / 1000, 2), "vias": vias, "failed": 0 if failed.startswith("No") else int(failed.split()[-1]),
-           "drc": broken, "seed": seed, "ps": delays(f"{folder}/log/sta.log"), "ps_with_wires": delays(f"{folder}/log/post_sta.log")}
+           "drc": broken, "seed": seed, "ps": ps, "ps_with_wires": with_wires}
     kept.keep("layout", name, row)
     return row
 
@@ -302,10 +318,10 @@ def main():
     parser.add_argument("--python", default="build/layout-venv/bin/python", help="one that has klayout and coloquinte of PyPI")
     args = options.parse(parser)
     os.makedirs("build/layout", exist_ok=True)
-    library = options.library("layout", ["osu018"])
+    model = options.model("layout", ["osu018"])
 
     def one(top, params):
-        row = layout(top, params, library, args.python)
+        row = layout(top, params, model, args.python)
         drawn = draw(top, params, args.python)
         if drawn and args.save and (name := options.label(top, params)) in SHOWN:
             shutil.copy(f"build/layout/{name}.png", f"docs/fig/{SHOWN[name]}")
@@ -313,7 +329,7 @@ def main():
             print(f"layout: no picture of {top}: {args.python} has no klayout; make layout installs it from PyPI")
         return row
 
-    rows, failures = options.each_row("layout", args, one, (LayoutError, yosys.YosysError))
+    rows, failures = options.each_row("layout", args, one, (LayoutError, StaError, yosys.YosysError))
     form = "{:<8}{:<16}{:<20}{:<18}" + "{:>8}{:>7}{:>10}{:>9}{:>10}{:>12}{:>7}{:>8}{:>7}{:>7}{:>5}{:>6}{:>7}{:>14}"
     options.show(form, COLUMNS, rows)
     options.write(args, COLUMNS, ["block", "parameters"], rows)

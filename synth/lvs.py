@@ -102,13 +102,20 @@ def functions(laid, source):
     return found + [f"{net} was not in the source" for net in laid.driver if net not in used]
 
 
-def connections(netlist):
-    """{net: {(instance, pin) or ("", port)}}; the n-th cell of a kind is KIND_n, as qflow names them."""
-    nets, count = collections.defaultdict(set), collections.Counter()
-    for cell, pins in netlist.gates:
+def instances(netlist):
+    """Of each gate its name: the n-th cell of a kind is KIND_n, as qflow names them."""
+    count = collections.Counter()
+    for cell, _ in netlist.gates:
         count[cell] += 1
+        yield f"{cell}_{count[cell]}"
+
+
+def connections(netlist):
+    """{net: {(instance, pin) or ("", port)}}."""
+    nets = collections.defaultdict(set)
+    for (_, pins), instance in zip(netlist.gates, instances(netlist)):
         for pin, net in pins.items():
-            nets[net].add((f"{cell}_{count[cell]}", pin))
+            nets[net].add((instance, pin))
     for ports in netlist.ports:
         for port in ports:
             nets[port].add(("", port))

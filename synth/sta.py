@@ -150,8 +150,8 @@ class Timing:
         return max(self.groups, key=self.period)
 
 
-def time_netlist(top, verilog, macros, model, clocked, base):
-    """Timing of a netlist; kept by a hash of all that OpenSTA reads."""
+def time_netlist(top, verilog, macros, model, clocked, base, wires=None):
+    """Timing of a netlist; kept by a hash of all that OpenSTA reads. wires: SPEF of a routed one, "": none; the clock goes through its tree then."""
     library = model.library
     reset = re.search(rf"^module {top} \([^;]*\brst_ni\b", verilog, re.M)
     script = TCL.format(library=library.path, macros=f"read_liberty {base}.lib\n" if macros else "", verilog=f"{base}.v", top=top,
@@ -160,15 +160,20 @@ def time_netlist(top, verilog, macros, model, clocked, base):
                         reset="set_false_path -from [get_ports rst_ni]\n" if reset else "")
     if not clocked:
         script = re.sub(r"set regs.*\nset data.*\n", "", script)
+    if wires is not None:
+        script += "set_propagated_clock [all_clocks]\n" + (f"read_spef {base}.spef\n" if wires else "")
     for name, (start, end) in GROUPS.items():
         report = f"report_checks -path_delay max -from {start} -to {end} -format full -digits 4"
         if name == "input to output":
             script += f'puts "@@{name}"\n{report}\n'
         elif clocked:  # a part of a machine may be wires and gates between blocks that are timed by themselves
             script += f'puts "@@{name}"\nif {{[llength $regs]}} {{ {report} }}\n'
-    name = kept.key(verilog, library.text, model.liberty_file(macros), TCL, script.replace(base, ""), version())
+    name = kept.key(verilog, library.text, model.liberty_file(macros), TCL, script.replace(base, ""), version(), *([wires] if wires else []))
     found = kept.find("timing", name)
     if not found:
+        if wires:
+            with open(f"{base}.spef", "w", encoding="utf-8") as f:
+                f.write(wires)
         with open(f"{base}.v", "w", encoding="utf-8") as f:
             f.write(verilog)
         if macros:
