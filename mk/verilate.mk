@@ -16,7 +16,7 @@
 #
 # Link it as: $(CXX) ... lib<tag>.a $(VL_RUNTIME) $(VL_LIBS). Rebuilt when an RTL file or the C model's
 # header changes. For one tag only: VL_EXTRA_<tag>, more flags of Verilator; VL_CXXFLAGS_<tag>, another
-# optimisation level of the C++ code (-O2). RTL_<top> and HEADER_<top> come from build/rules.mk.
+# optimisation level of the C++ code (-O2); VL_RTL_<tag>, other files. RTL_<top> and HEADER_<top> come from build/rules.mk.
 
 # The one list of Verilator flags, for lint and simulation alike. VL_PROBED: scripts/probe.sh.
 VL_FLAGS = $(VL_PROBED) -Wall -Irtl/common rtl/lint.vlt --default-language 1800-2017
@@ -80,7 +80,7 @@ build/vl/headers/%/verilated_first.h.gch: build/config.mk mk/verilate.mk
 .PRECIOUS: build/vl/headers/%/verilated_first.h.gch
 
 define verilated
-build/vl/$(4)/$(1)/lib$(1).a: $$(RTL_$(2)) cmodel/$$(HEADER_$(2)) rtl/lint.vlt rtl/common/nf_assert.svh \
+build/vl/$(4)/$(1)/lib$(1).a: $$(or $$(VL_RTL_$(1)),$$(RTL_$(2))) cmodel/$$(HEADER_$(2)) rtl/lint.vlt rtl/common/nf_assert.svh \
     scripts/gen_shim.py scripts/vl_compile.sh tb/common/nf_dut.h build/config.mk \
     | build/vl/headers/$(4)$$(or $$(VL_CXXFLAGS_$(1)),$$(VL_CXXFLAGS_$(4)))/verilated_first.h.gch \
     build/vl/headers/$(4)-O0/verilated_first.h.gch
@@ -88,7 +88,7 @@ build/vl/$(4)/$(1)/lib$(1).a: $$(RTL_$(2)) cmodel/$$(HEADER_$(2)) rtl/lint.vlt r
 	@echo "  VERILATE $(2) $(3) ($(4))"
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$$(VERILATOR) $$(VL_SIM_FLAGS) $$(VL_VARIANT_$(4)) $$(VL_EXTRA_$(1)) --Mdir $$(@D) --prefix V$(1) \
-	  --top-module $(2) $$(addprefix -G,$(3)) $$(RTL_$(2)) > $$(@D)/verilator.log 2>&1 || { cat $$(@D)/verilator.log; exit 1; }
+	  --top-module $(2) $$(addprefix -G,$(3)) $$(or $$(VL_RTL_$(1)),$$(RTL_$(2))) > $$(@D)/verilator.log 2>&1 || { cat $$(@D)/verilator.log; exit 1; }
 	$$(Q)$$(PYTHON) scripts/gen_shim.py --dir $$(@D) --tag $(1) --module $(2) \
 	  --header $$(HEADER_$(2)) --params "$(3)" --replay
 	$$(Q)JOBS=$$(JOBS) scripts/vl_compile.sh $$(@D) $(1) build/vl/headers/$(4) \

@@ -51,6 +51,15 @@ VL_CXXFLAGS_netfold_switch ?= -O2
 $(eval $(call engine,netfold_switch,nf_switch,$(SIM_SWITCH),fast))
 $(eval $(call engine,netfold_wave,nf_switch,$(SIM_SWITCH),wave))
 
+# The same switch without reduction tables, for R1.
+build/bench/nf_reduce_table.sv: rtl/reduce/nf_reduce_table.sv sim/bench/empty.py
+	@mkdir -p $(@D)
+	$(Q)$(PYTHON) sim/bench/empty.py $< > $@
+VL_RTL_netfold_plain = $(filter-out rtl/reduce/nf_reduce_table.sv,$(RTL_nf_switch)) build/bench/nf_reduce_table.sv
+VL_EXTRA_netfold_plain = sim/large.vlt
+VL_CXXFLAGS_netfold_plain = $(VL_CXXFLAGS_netfold_switch)
+$(eval $(call verilated,netfold_plain,nf_switch,$(SIM_SWITCH),fast))
+
 # What a network has besides, as sim/klenk/plan.h says: endpoints with one link and with six.
 SIM_ENDPOINT = Counters=16 Commands=16 Translations=16 Acks=256
 $(eval $(call engine,netfold_link,nf_link,Replay=512 Room=512,test))
@@ -82,7 +91,7 @@ $(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) $(SIM_TOPOLOGY) sim/klenk/cam
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -ldl -lm
 
 $(BIN)/nf_bench: $(call SIM_OBJECTS,$(SIM_BASE) sim/klenk/engine.c $(SIM_BENCH)) \
-    $(MODEL_OBJECTS) build/vl/fast/netfold_switch/libnetfold_switch.a \
+    $(MODEL_OBJECTS) build/vl/fast/netfold_switch/libnetfold_switch.a build/vl/fast/netfold_plain/libnetfold_plain.a \
     build/vl/fast/netfold_table/libnetfold_table.a $(VL_RUNTIME)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
