@@ -13,14 +13,20 @@ from yosys import project
 BY_MODULE = "by-module"
 
 
-def parameters():
-    """{block: [[Name=number or by-module] of each row]} of synth/params.txt."""
+def parameters(device=False):
+    """{block: [[Name=number or by-module] of each row]} of synth/params.txt. device: with those of an FPGA alone, which have an option in them."""
     path = "synth/params.txt"
     chosen = {}
     if os.path.exists(os.path.join(project.ROOT, path)):
         for words in (line.split() for line in project.lines(path)):
-            chosen.setdefault(words[0], []).append(words[1:])
+            if device or not any(map(is_option, words)):
+                chosen.setdefault(words[0], []).append(words[1:])
     return chosen
+
+
+def is_option(word):
+    """Of Yosys' command for a device, not a parameter."""
+    return word.startswith("-")
 
 
 def rows_of(modules):

@@ -979,6 +979,10 @@ def shared(tap, flow):
     with contextlib.redirect_stdout(io.StringIO()) as said:
         options.show("{:<10}{:>5}", ["parameters", "ps"], rows)
     tap.result("a table is printed under its columns' names", [] if said.getvalue() == "parameters   ps\nWidth=8       7\n" else [said.getvalue()])
+    plain, device = assembly.parameters(), assembly.parameters(device=True)
+    options_in = [word for rows in plain.values() for words in rows for word in words if assembly.is_option(word)]
+    tap.result("rows with an option of synth_xilinx are those of an FPGA alone",
+               [] if not options_in and ["Rings=8", "by-module", "-uram"] in device["nf_netreduce"] and plain["nf_netreduce"] == [["by-module"]] else [str(device)])
     columns, keys = ["block", "parameters", "ps"], ["block", "parameters"]
     tables.write(saved, columns, [{**rows[0], "ps": 5}, {"block": "nf_a", "parameters": "", "ps": 1}])
     options.write(made.parse_args(["--csv", f"{flow.folder}/own.csv"]), columns, keys, rows)

@@ -12,7 +12,8 @@ that it takes; RAMB36 and RAMB18 are block RAMs of 36 and 18 kbit, URAM those of
 clock is given.
 
 Parameters: the module's defaults, or one row for each of its lines in synth/params.txt; there `by-module` says that the
-modules inside are mapped one by one instead of being flattened.
+modules inside are mapped one by one instead of being flattened, and a word with a minus is an option of synth_xilinx: -uram, large
+memories are URAM.
 """
 
 import json
@@ -23,7 +24,7 @@ import re
 import design
 import options
 import yosys
-from assembly import BY_MODULE, parameters
+from assembly import BY_MODULE, is_option, parameters
 from yosys import project
 
 SAVED = "synth/area-fpga.csv"
@@ -33,6 +34,8 @@ LUT_RAM = {"RAM32M": 4, "RAM32M16": 8, "RAM64M": 4, "RAM64M8": 8, "RAM32X1D": 2,
            "RAM256X1D": 8, "RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4, "RAM512X1S": 8,
            "SRL16E": 1, "SRLC32E": 1}
 OTHER = {"CARRY4": "carry4", "RAMB36E2": "ramb36", "RAMB18E2": "ramb18", "URAM288": "uram"}
+# Yosys' own cells of URAM have byte enables of 8 bits, and give them 9.
+QUIET = 'logger -nowarn "Resizing cell port .*BWE_[AB] from 8 bits to 9 bits"'
 FREE = {"MUXF7", "MUXF8", "MUXF9", "VCC", "GND", "BUFG"}
 
 
@@ -76,12 +79,12 @@ def count(modules, name, known):
 def measure(job):
     """One row, or (block, reason)."""
     top, words, folder = job
-    flatten = "" if BY_MODULE in words else "-flatten "
-    params = [w for w in words if w != BY_MODULE]
-    netlist = f"{folder}/{options.label(top, params)}.json"
+    params = [w for w in words if w != BY_MODULE and not is_option(w)]
+    more = " ".join([*([] if BY_MODULE in words else ["-flatten"]), *filter(is_option, words)])
+    netlist = f"{folder}/{options.label(top, [w for w in words if w != BY_MODULE])}.json"
     try:
-        yosys.run(design.read(top, params, folder) + [
-            f"synth_xilinx -family xcup {flatten}-noiopad -noclkbuf -nodsp -top {top}", f"write_json {netlist}"],
+        yosys.run([QUIET] + design.read(top, params, folder) + [
+            f"synth_xilinx -family xcup {more} -noiopad -noclkbuf -nodsp -top {top}", f"write_json {netlist}"],
             netlist.replace(".json", ".log"))
         with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
             sums = count(json.load(f)["modules"], top, {})
@@ -95,7 +98,7 @@ def main():
     args = options.parse(options.with_modules(options.parser(__doc__, "jobs", saved=SAVED)))
     folder = "build/fpga"
     os.makedirs(folder, exist_ok=True)
-    chosen = parameters()
+    chosen = parameters(device=True)
     jobs = [(m, params, folder) for m in options.known("fpga", args.modules) for params in chosen.get(m, [[]])]
     with multiprocessing.Pool(args.jobs) as pool:
         rows, failures = options.split(pool.map(measure, jobs, chunksize=1))

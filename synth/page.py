@@ -18,6 +18,7 @@ import macro
 import mapping
 import tables
 import timing as clocks
+from assembly import BY_MODULE
 from yosys import project
 
 SHOWN = 5000  # NAND2: smaller blocks without memories are in synth/area.csv only
@@ -94,7 +95,7 @@ def area():
                    r["memory_um2_ace"], r["period_ps"], r["fmax_mhz"], r.get("uw_mhz", "")] for r in rows])
 
 
-FPGA = {"LUT": "lut", "LUT as memory": "lut_ram", "flip-flops": "flipflops", "carry of 4 bits": "carry4", "RAMB36": "ramb36", "RAMB18": "ramb18"}
+FPGA = {"LUT": "lut", "LUT as memory": "lut_ram", "flip-flops": "flipflops", "carry of 4 bits": "carry4", "RAMB36": "ramb36", "RAMB18": "ramb18", "URAM": "uram"}
 
 
 def on_fpga():
@@ -105,7 +106,7 @@ def on_fpga():
 def netreduce():
     """The accelerator and its blocks, cells of an ASIC and of an FPGA beside one another."""
     cells = {r["block"]: r for r in tables.read("synth/area.csv") if r["component"] == "netreduce"}
-    rows = [(cells[r["block"]], r) for r in tables.read("synth/area-fpga.csv") if r["block"] in cells]
+    rows = [(cells[r["block"]], r) for r in tables.read("synth/area-fpga.csv") if r["block"] in cells and r["parameters"] in ("", BY_MODULE)]
     rows.sort(key=lambda pair: -int(pair[0]["nand2"]))
     return table(["block", "NAND2", "flip-flops", "memory bits", *(f"FPGA: {head}" for head in FPGA)],
                  [[f"`{a['block']}`", a["nand2"], a["flipflops"], a["memory_bits"], *(f[c] for c in FPGA.values())] for a, f in rows])
