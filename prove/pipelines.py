@@ -10,7 +10,7 @@ Together: the reference, Stages enabled clocks later, however many clocks lie in
 from engine import claim, rtl, still
 from theorem import FORMATS, Theorem, params
 
-STAGES = (1, 2, 3, 4, 5)
+STAGES = (1, 2, 3, 4, 5, 6)
 
 
 def pause(top, builds):
@@ -24,16 +24,16 @@ def theorems():
     for f in FORMATS:
         builds = [f"{params(f)} Stages={s}" for s in STAGES]
         found += [
-            Theorem(f"pipeline.{f}", f"nf_fp_add_pipe, {f}, 1 to 5 stages: after Stages enabled clocks it says "
+            Theorem(f"pipeline.{f}", f"nf_fp_add_pipe, {f}, 1 to 6 stages: after Stages enabled clocks it says "
                     "what nf_fp_add says, and whether that is valid",
                     lambda b=builds: [claim(p, "claim_add_pipeline", p, int(p[-1])) for p in b]),
-            Theorem(f"pause.{f}", f"nf_fp_add_pipe, {f}, 1 to 5 stages: without en_i no register changes",
+            Theorem(f"pause.{f}", f"nf_fp_add_pipe, {f}, 1 to 6 stages: without en_i no register changes",
                     lambda b=builds: pause("nf_fp_add_pipe", b)),
         ]
     builds = [f"Halves={h} Stages={s}" for h in (0, 1) for s in STAGES]
     arrays = [b for b in builds if int(b[-1]) <= 2]
     found += [
-        Theorem("lane", "nf_alu_lane, with and without Halves, 1 to 5 stages: every pair of op and type, also those "
+        Theorem("lane", "nf_alu_lane, with and without Halves, 1 to 6 stages: every pair of op and type, also those "
                 "it does not have, is what the package's tables, nf_fp_add, nf_fp_minmax and integers say",
                 lambda: [claim(p, "claim_lane", p, int(p[-1])) for p in builds]),
         Theorem("array", "nf_alu_array is four nf_alu_lane side by side: no word of the result depends on another "

@@ -39,7 +39,7 @@ nf_flit nf_alu_flit(uint32_t red_op, uint32_t dtype, nf_flit a, nf_flit b, uint8
 // so the comparison in step holds from the first cycle.
 nf_status nf_alu_array_init(nf_alu_array **m, const nf_alu_array_cfg *cfg) {
   if (cfg->Stages < 1 || cfg->Stages > NF_ALU_MAX_STAGES)
-    return "nf_alu_array: Stages must be 1..5";
+    return "nf_alu_array: Stages must be 1..6";
   if (cfg->Halves > 1)
     return "nf_alu_array: Halves must be 0 or 1";
   nf_alu_array *array = calloc(1, sizeof *array);

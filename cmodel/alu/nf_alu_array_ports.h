@@ -14,7 +14,7 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Stages; // registers from operands to result, 1..5
+  uint32_t Stages; // registers from operands to result, 1..6
   // the types of 16-bit elements, F16 and BF16, too: in each lane two adders and two minima of
   // either format
   uint32_t Halves;

@@ -115,7 +115,7 @@ uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint
 // reset.
 nf_status nf_alu_lane_init(nf_alu_lane **m, const nf_alu_lane_cfg *cfg) {
   if (cfg->Stages < 1 || cfg->Stages > NF_ALU_MAX_STAGES)
-    return "nf_alu_lane: Stages must be 1..5";
+    return "nf_alu_lane: Stages must be 1..6";
   if (cfg->Halves > 1)
     return "nf_alu_lane: Halves must be 0 or 1";
   nf_alu_lane *lane = calloc(1, sizeof *lane);

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { NF_ALU_MAX_STAGES = 5 };
+enum { NF_ALU_MAX_STAGES = 6 };
 
 // a op b on the element or the two elements of a word: NF_RED_OP_*, NF_DTYPE_*. The flags that the
 // op raises, NF_FP_*, are ORed into *flags. A pair that no lane has, which is one that

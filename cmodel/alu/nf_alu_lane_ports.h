@@ -12,7 +12,7 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Stages; // registers from operands to result, 1..5
+  uint32_t Stages; // registers from operands to result, 1..6
   // the types of 16-bit elements, F16 and BF16, too: two adders and two minima of either format
   uint32_t Halves;
 } nf_alu_lane_cfg;

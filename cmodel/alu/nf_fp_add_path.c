@@ -21,7 +21,7 @@ nf_status nf_fp_add_path_init(nf_fp_add_path **m, const nf_fp_add_path_cfg *cfg)
   if (status != NF_OK)
     return status;
   if (cfg->Stages < 1 || cfg->Stages > NF_FP_ADD_MAX_STAGES)
-    return "nf_fp_add_path: Stages must be 1..5";
+    return "nf_fp_add_path: Stages must be 1..6";
   nf_fp_add_path *path = calloc(1, sizeof *path);
   if (path == NULL)
     return "nf_fp_add_path: out of memory";
@@ -34,8 +34,8 @@ nf_status nf_fp_add_path_init(nf_fp_add_path **m, const nf_fp_add_path_cfg *cfg)
 // The register behind part 5 "Round".
 const nf_fp_add_path_out *nf_fp_add_path_peek(const nf_fp_add_path *m) { return &m->ring[m->last]; }
 
-// One enabled edge of the registers behind align, sum, seek and round; which of them exist is of no
-// account here, only how many.
+// One enabled edge of the registers, wherever they are: which of them exist is of no account here,
+// only how many.
 void nf_fp_add_path_step(nf_fp_add_path *m, const nf_fp_add_path_in *in) {
   if (!in->en)
     return;

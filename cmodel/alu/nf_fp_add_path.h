@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { NF_FP_ADD_MAX_STAGES = 5 };
+enum { NF_FP_ADD_MAX_STAGES = 6 };
 
 typedef struct nf_fp_add_path nf_fp_add_path;
 

@@ -16,8 +16,8 @@
 typedef struct {
   uint32_t ExpBits; // exponent bits, 4..8
   uint32_t ManBits; // fraction bits without the hidden one, 4..23
-  // registers, 0..5: behind round; also behind align; also behind sum; also behind seek; also
-  // behind order; 0 is nf_fp_add
+  // registers, 0..6: behind round; also behind align; also behind sum; also behind seek; also
+  // behind order; also before it; 0 is nf_fp_add
   uint32_t Stages;
 } nf_fp_add_path_cfg;
 

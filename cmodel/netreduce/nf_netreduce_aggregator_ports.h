@@ -17,8 +17,7 @@
 typedef struct {
   uint32_t Ports;  // ports, 2..8
   uint32_t Places; // columns of the history buffer, 2..65536
-  // registers of a level of the tree, 1..6: five in its adders, the sixth behind them
-  uint32_t Stages;
+  uint32_t Stages; // registers of a level of the tree, 1..6
   uint32_t Halves; // the types of 16-bit elements, F16 and BF16, too
 } nf_netreduce_aggregator_cfg;
 

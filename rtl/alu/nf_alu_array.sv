@@ -13,7 +13,7 @@
 `include "nf_assert.svh"
 
 module nf_alu_array #(
-    parameter int unsigned Stages = 2,    // registers from operands to result, 1..5
+    parameter int unsigned Stages = 2,    // registers from operands to result, 1..6
     parameter bit          Halves = 1'b0  // the types of 16-bit elements, F16 and BF16, too: in
                                           // each lane two adders and two minima of either format
 ) (

@@ -16,7 +16,7 @@
 `include "nf_assert.svh"
 
 module nf_alu_lane #(
-    parameter int unsigned Stages = 2,    // registers from operands to result, 1..5
+    parameter int unsigned Stages = 2,    // registers from operands to result, 1..6
     parameter bit          Halves = 1'b0  // the types of 16-bit elements, F16 and BF16, too: two
                                           // adders and two minima of either format
 ) (
@@ -49,7 +49,7 @@ module nf_alu_lane #(
       (256'hffff << {nf_pkg::DTYPE_FIX32, 4'd0}) | (256'hffff << {nf_pkg::DTYPE_F16, 4'd0}) |
       (256'hffff << {nf_pkg::DTYPE_BF16, 4'd0});
 
-  `NF_PARAM(StagesOutOfRange, Stages >= 1 && Stages <= 5)
+  `NF_PARAM(StagesOutOfRange, Stages >= 1 && Stages <= 6)
   `NF_PARAM(OpWithoutMeaning, (Ops & ~{16{NamedOps}}) == '0)
   `NF_PARAM(TypeWithoutMeaning, (Ops & ~NamedTypes) == '0)
 

@@ -17,8 +17,8 @@
 module nf_fp_add_path #(
     parameter int unsigned ExpBits = 8,   // exponent bits, 4..8
     parameter int unsigned ManBits = 23,  // fraction bits without the hidden one, 4..23
-    // registers, 0..5: behind round; also behind align; also behind sum; also behind seek; also behind
-    // order; 0 is nf_fp_add
+    // registers, 0..6: behind round; also behind align; also behind sum; also behind seek; also behind
+    // order; also before it; 0 is nf_fp_add
     parameter int unsigned Stages = 2,
     localparam int unsigned FpBits = 1 + ExpBits + ManBits
 ) (
@@ -48,7 +48,7 @@ module nf_fp_add_path #(
   `NF_PARAM(ManBitsOutOfRange, ManBits >= 4 && ManBits <= 23)
   // Otherwise a fraction would be wider than the range of the exponents.
   `NF_PARAM(ExpBitsTooFewForManBits, ExpBits > CountBits)
-  `NF_PARAM(StagesOutOfRange, Stages <= 5)
+  `NF_PARAM(StagesOutOfRange, Stages <= 6)
 
   // What a sum knows about itself besides its digits.
   typedef struct packed {
@@ -100,8 +100,16 @@ module nf_fp_add_path #(
   logic [ManBits-1:0] frac_a, frac_b;
   logic [SigBits-1:0] sig_a, sig_b;
 
-  assign {sign_a, exp_a, frac_a} = a_i;
-  assign {sign_b, exp_b, frac_b} = b_i;
+  // The register is for operands that have come through gates, such as another adder's results in a lane.
+  if (Stages >= 6) begin : gen_reg_operands
+    logic [FpBits-1:0] a_q, b_q;
+    always_ff @(posedge clk_i) if (en_i) {a_q, b_q} <= {a_i, b_i};
+    assign {sign_a, exp_a, frac_a} = a_q;
+    assign {sign_b, exp_b, frac_b} = b_q;
+  end else begin : gen_operands
+    assign {sign_a, exp_a, frac_a} = a_i;
+    assign {sign_b, exp_b, frac_b} = b_i;
+  end
   assign normal_a = |exp_a;
   assign normal_b = |exp_b;
   assign sig_a = {normal_a, frac_a};
@@ -119,7 +127,7 @@ module nf_fp_add_path #(
   assign order_d.distance = b_scale_larger ? b_above_a : a_above_b;
   assign order_d.high = b_scale_larger ? sig_b : sig_a;
   assign order_d.low = b_scale_larger ? sig_a : sig_b;
-  assign b_larger = a_i[FpBits-2:0] < b_i[FpBits-2:0];
+  assign b_larger = {exp_a, frac_a} < {exp_b, frac_b};
   assign subtract = sign_a ^ sign_b;
 
   // Special operands.
@@ -313,7 +321,14 @@ module nf_fp_add_path #(
   assign special = note.nan || note.infinite;
   // Infinity is one above the largest exponent: reached by the carry, or by rounding up all ones.
   assign carry_over = one_up && (exponent == ExpLargest);
-  assign round_over = !exact && (rough_exp == ExpLargest) && (&rough) && round_up;
+  // All ones are odd, so that a half is enough, and never come behind a carry, as the largest sum of
+  // two significands ends in a zero: with six registers, where this is the longest path, it does not
+  // wait for the exponent to be counted up or down.
+  if (Stages >= 6) begin : gen_early_over
+    assign round_over = one_here && (exponent == ExpLargest) && (&rough) && half;
+  end else begin : gen_late_over
+    assign round_over = !exact && (rough_exp == ExpLargest) && (&rough) && round_up;
+  end
   assign overflow = !special && (carry_over || round_over);
   assign exp_out = exact ? normal_exp : rounded[ManBits+:ExpBits];
   assign frac_out = exact ? normal[NormBits-2-:ManBits] : rounded[ManBits-1:0];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Floating-point adder, pipelined: nf_fp_add with 1 to 5 registers on its way.
+// Floating-point adder, pipelined: nf_fp_add with 1 to 6 registers on its way.
 //
 // Nothing is held back at the end: whoever cannot take a result lowers en_i, and all of it stops.
 // The data registers have no reset; a result means something while valid_o is high.
@@ -14,7 +14,7 @@
 module nf_fp_add_pipe #(
     parameter int unsigned ExpBits = 8,   // exponent bits, 4..8: 8 for fp32 and bf16, 5 for fp16
     parameter int unsigned ManBits = 23,  // fraction bits without the hidden one, 4..23
-    parameter int unsigned Stages = 2,    // registers from operands to result, 1..5
+    parameter int unsigned Stages = 2,    // registers from operands to result, 1..6
     localparam int unsigned FpBits = 1 + ExpBits + ManBits
 ) (
     input  logic              clk_i,
@@ -30,7 +30,7 @@ module nf_fp_add_pipe #(
     output logic [       3:0] flags_o    // {inexact, underflow, overflow, invalid}
 );
 
-  `NF_PARAM(StagesOutOfRange, Stages >= 1 && Stages <= 5)
+  `NF_PARAM(StagesOutOfRange, Stages >= 1 && Stages <= 6)
 
   logic [Stages-1:0] valid_q;
 

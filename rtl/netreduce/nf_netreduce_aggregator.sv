@@ -20,8 +20,7 @@
 module nf_netreduce_aggregator #(
     parameter int unsigned Ports = 6,      // ports, 2..8
     parameter int unsigned Places = 1024,  // columns of the history buffer, 2..65536
-    parameter int unsigned Stages = 2,     // registers of a level of the tree, 1..6: five in its
-                                           // adders, the sixth behind them
+    parameter int unsigned Stages = 2,     // registers of a level of the tree, 1..6
     parameter bit          Halves = 1'b1   // the types of 16-bit elements, F16 and BF16, too
 ) (
     input  logic                 clk_i,
@@ -81,7 +80,6 @@ module nf_netreduce_aggregator #(
 
   localparam int unsigned Lanes = nf_netreduce_pkg::WORD_BITS / 32;
   localparam int unsigned HeadLanes = nf_netreduce_pkg::NR_BYTES / 4;
-  localparam int unsigned AluStages = Stages < 5 ? Stages : 5;
   localparam int unsigned Levels = $clog2(Ports);
   localparam int unsigned Lag = Levels * Stages;  // of the tree
   // Further registers behind a short tree: a header has to be at the combiner before its words.
@@ -379,12 +377,10 @@ module nf_netreduce_aggregator #(
       for (genvar n = 0; n < MaxWidth; n++) begin : gen_node
         localparam int unsigned At = (l * MaxWidth + n) * Lanes + e;
         if (2 * n + 1 < Width) begin : gen_add
-          localparam int unsigned AddedBits = 1 + 32 + 4;  // refused, result, flags
           logic valid;
-          logic [AddedBits-1:0] added, level;
-          assign in_step[At] = valid == valid_q[l*Stages+AluStages];
+          assign in_step[At] = valid == valid_q[(l+1)*Stages];
           nf_alu_lane #(
-              .Stages(AluStages),
+              .Stages(Stages),
               .Halves(Halves)
           ) u_alu (
               .clk_i        (clk_i),
@@ -396,18 +392,10 @@ module nf_netreduce_aggregator #(
               .a_i          (value[(From+2*n)*32+:32]),
               .b_i          (value[(From+2*n+1)*32+:32]),
               .valid_o      (valid),
-              .result_o     (added[35:4]),
-              .flags_o      (added[3:0]),
-              .unsupported_o(added[36])
+              .result_o     (value[(To+n)*32+:32]),
+              .flags_o      (flags[At*4+:4]),
+              .unsupported_o(refused[At])
           );
-          if (Stages > AluStages) begin : gen_behind
-            logic [AddedBits-1:0] added_q;
-            always_ff @(posedge clk_i) added_q <= added;
-            assign level = added_q;
-          end else begin : gen_through
-            assign level = added;
-          end
-          assign {refused[At], value[(To+n)*32+:32], flags[At*4+:4]} = level;
         end else begin : gen_pass
           if (2 * n < Width) begin : gen_wait
             logic [Stages*32-1:0] wait_q;

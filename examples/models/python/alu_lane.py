@@ -57,8 +57,8 @@ def compare_sums(ffi, lib, count):
 def pipeline(ffi, lib):
     """A word goes in; its sum comes out after as many edges as the lane has stages."""
     lane = ffi.new("nf_alu_lane **")
-    refused = lib.nf_alu_lane_init(lane, ffi.new("nf_alu_lane_cfg *", {"Stages": 6, "Halves": 0}))
-    print("Stages = 6 is refused:", ffi.string(refused).decode())
+    refused = lib.nf_alu_lane_init(lane, ffi.new("nf_alu_lane_cfg *", {"Stages": 7, "Halves": 0}))
+    print("Stages = 7 is refused:", ffi.string(refused).decode())
     refused = lib.nf_alu_lane_init(lane, ffi.new("nf_alu_lane_cfg *", {"Stages": 3, "Halves": 0}))
     assert refused == ffi.NULL
     model = ffi.gc(lane[0], lib.nf_alu_lane_free)
