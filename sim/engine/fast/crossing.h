@@ -85,7 +85,7 @@ static inline bool OF(is_empty)(const nf_fast_site *s, unsigned o, unsigned vc) 
 HOT void OF(to_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
                        unsigned row, nf_fast_crosspoint *x, const nf_fast_packet *p, uint32_t now) {
   append(f, &x->head, &x->tail, x->head == 0, p, 0);
-  x->crowded = now + (uint32_t)(NF_FAST_CROSS_ROOM - x->flits) * s->out[o].flit;
+  x->crowded = now + (NF_FAST_CROSS_ROOM - x->flits) * (uint32_t)s->out[row].flit;
   x->flits = (uint8_t)(x->flits + p->flits);
   nf_fast_column *c = OF(column_of)(s, o, vc, row);
   const unsigned at = row % NF_FAST_CROSS_ROWS;
@@ -117,8 +117,7 @@ CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table
   x->flits = (uint8_t)(x->flits - flits);
   x->start = now;
   x->leave = (uint8_t)flits;
-  if (table)
-    out->more = false;
+  out->chosen = false;
   if (was_full && x->flits <= NF_FAST_CROSS_ROOM) {
     uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
     c->full[at / 64] &= ~(1ull << at % 64);
@@ -163,8 +162,9 @@ HOT MASK OF(send_as)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
       if (!table)
         nf_fast_cross_sent(nf_fast_cross_drawn(s, o, vc), p->flits, s->out[o].flit, now);
       pass(f, s, o, table, p, vc, now);
-    } else
+    } else {
       OF(to_column)(f, s, o, table, vc, row, x, p, now);
+    }
   }
   return left;
 }

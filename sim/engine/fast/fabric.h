@@ -112,11 +112,11 @@ typedef struct {
   uint16_t sent[NF_FAST_VCS], known[NF_FAST_VCS]; // flits sent; of them known to have left
   uint8_t waits;   // channels with packets; at a port of a crossbar those that have been drawn
   uint8_t last;    // channel that was served last
-  uint8_t more;    // at a port of a crossbar: channels with packets in queues of the column; at a
-                   // table whether the row whose packet is next has been chosen
+  uint8_t more;    // at a port of a crossbar: channels with packets in queues of the column
   uint8_t flit;    // ticks of a flit
-  bool port;       // false: the way into a reduction table
-  bool here;       // the other end is run by this worker
+  bool port : 1;   // false: the way into a reduction table
+  bool here : 1;   // the other end is run by this worker
+  bool chosen : 1; // of a table behind a crossbar: the row whose packet is next has been
   uint16_t bit;    // its event
   uint32_t queued; // flits, for the choice among several outputs
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];

@@ -66,9 +66,9 @@ uint32_t nf_fast_grow_pool(nf_fast *f) {
 // The row of a crossbar whose packet is next at a table.
 HOT unsigned choose(nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  if (!out->more) {
+  if (!out->chosen) {
     out->turn[0] = (uint8_t)nf_fast_cross_pick(s, o, 0, now);
-    out->more = true;
+    out->chosen = true;
   }
   return out->turn[0];
 }
