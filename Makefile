@@ -114,7 +114,7 @@ endif
 
 build/config.mk: scripts/probe.sh
 	@mkdir -p $(@D)
-	@scripts/probe.sh $(VERILATOR) > $@.$$$$ && { cmp -s $@.$$$$ $@ && [ $@ -nt $< ] && rm $@.$$$$ || mv $@.$$$$ $@; }
+	@scripts/probe.sh $(VERILATOR) $(CXX) > $@.$$$$ && { cmp -s $@.$$$$ $@ && [ $@ -nt $< ] && rm $@.$$$$ || mv $@.$$$$ $@; }
 
 build/rules.mk: scripts/gen_rules.py scripts/project.py $(wildcard rtl/*/*.f rtl/*/*.sv tb/*/params.txt \
     tb/*/*.c tb/*/*.h cmodel/*/*.c cmodel/*/*.h)

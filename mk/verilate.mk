@@ -16,7 +16,8 @@
 #
 # Link it as: $(CXX) ... lib<tag>.a $(VL_RUNTIME) $(VL_LIBS). Rebuilt when an RTL file or the C model's
 # header changes. For one tag only: VL_EXTRA_<tag>, more flags of Verilator; VL_CXXFLAGS_<tag>, another
-# optimisation level of the C++ code (-O2); VL_RTL_<tag>, other files. RTL_<top> and HEADER_<top> come from build/rules.mk.
+# optimisation level of the C++ code (-O2); VL_RTL_<tag>, other files; VL_TRAINER_<tag>, objects of a program that runs the
+# module, whose counts it is compiled with where the compiler can (VL_COUNTS, scripts/probe.sh). RTL_<top> and HEADER_<top> come from build/rules.mk.
 
 # The one list of Verilator flags, for lint and simulation alike. VL_PROBED: scripts/probe.sh.
 VL_FLAGS = $(VL_PROBED) -Wall -Irtl/common rtl/lint.vlt --default-language 1800-2017
@@ -30,7 +31,8 @@ VL_ALIKE = -fno-gate --inline-mult 1
 VL_VARIANT_test = --assert --x-initial unique
 VL_VARIANT_wave = --assert --x-initial unique --trace-fst
 VL_VARIANT_cov = --assert --x-initial fast --coverage-line --coverage-toggle --coverage-user
-VL_VARIANT_fast = --x-initial fast
+# Without what is there for properties alone; signals and constants are unused then.
+VL_VARIANT_fast = --x-initial fast +define+SYNTHESIS -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM
 
 VL_CXXFLAGS_test ?= -O1
 VL_CXXFLAGS_wave ?= -O0
@@ -80,10 +82,11 @@ build/vl/headers/%/verilated_first.h.gch: build/config.mk mk/verilate.mk
 .PRECIOUS: build/vl/headers/%/verilated_first.h.gch
 
 define verilated
+TRAINER_OF_$(1) = $$(if $$(VL_COUNTS),$$(VL_TRAINER_$(1)))
 build/vl/$(4)/$(1)/lib$(1).a: $$(or $$(VL_RTL_$(1)),$$(RTL_$(2))) cmodel/$$(HEADER_$(2)) rtl/lint.vlt rtl/common/nf_assert.svh \
     scripts/gen_shim.py scripts/vl_compile.sh tb/common/nf_dut.h build/config.mk \
     | build/vl/headers/$(4)$$(or $$(VL_CXXFLAGS_$(1)),$$(VL_CXXFLAGS_$(4)))/verilated_first.h.gch \
-    build/vl/headers/$(4)-O0/verilated_first.h.gch
+    build/vl/headers/$(4)-O0/verilated_first.h.gch $$(if $$(TRAINER_OF_$(1)),$$(TRAINER_OF_$(1)) $$(VL_RUNTIME) scripts/vl_train.sh)
 	$$(VL_NEEDED)
 	@echo "  VERILATE $(2) $(3) ($(4))"
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
@@ -91,10 +94,9 @@ build/vl/$(4)/$(1)/lib$(1).a: $$(or $$(VL_RTL_$(1)),$$(RTL_$(2))) cmodel/$$(HEAD
 	  --top-module $(2) $$(addprefix -G,$(3)) $$(or $$(VL_RTL_$(1)),$$(RTL_$(2))) > $$(@D)/verilator.log 2>&1 || { cat $$(@D)/verilator.log; exit 1; }
 	$$(Q)$$(PYTHON) scripts/gen_shim.py --dir $$(@D) --tag $(1) --module $(2) \
 	  --header $$(HEADER_$(2)) --params "$(3)" --replay
-	$$(Q)JOBS=$$(JOBS) scripts/vl_compile.sh $$(@D) $(1) build/vl/headers/$(4) \
-	  "$$(or $$(VL_CXXFLAGS_$(1)),$$(VL_CXXFLAGS_$(4)))" $$(VL_COMMON_CXX) \
-	  $$(VL_DEFINES_$(4))
 	$$(Q)$$(CC) $$(C_FLAGS) -fPIC -MMD -MP -MT $$@ -c $$(@D)/$(1)_dut.c -o $$(@D)/$(1)_dut.o
+	$$(Q)JOBS=$$(JOBS) $$(if $$(TRAINER_OF_$(1)),TRAINER="$$(LINK_FLAGS) $$(TRAINER_OF_$(1)) $$(VL_RUNTIME) $$(VL_LIBS)" scripts/vl_train.sh,scripts/vl_compile.sh) \
+	  $$(@D) $(1) build/vl/headers/$(4) "$$(or $$(VL_CXXFLAGS_$(1)),$$(VL_CXXFLAGS_$(4)))" $$(VL_COMMON_CXX) $$(VL_DEFINES_$(4))
 	$$(Q)$$(AR) rcs $$@ $$(@D)/*.o
 
 -include build/vl/$(4)/$(1)/$(1)_dut.d

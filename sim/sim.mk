@@ -44,6 +44,15 @@ $(eval $(call engine,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call engine,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))
 $(eval $(call verilated,netfold_table,nf_reduce_table,Entries=32 Ports=16 Regions=8 Nodes=32 Ghosts=4,fast))
 
+# It, and the one without tables below, are compiled with the counts of a load.
+SIM_TRAINER = $(call SIM_OBJECTS,$(SIM_BASE) sim/klenk/engine.c sim/bench/load.c) $(MODEL_OBJECTS)
+VL_TRAINER_netfold_switch = build/bench/train_switch.o $(SIM_TRAINER)
+VL_TRAINER_netfold_plain = build/bench/train_plain.o $(SIM_TRAINER)
+build/bench/train_%.o: sim/bench/train.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) -DNF_TRAINED=netfold_$*_dut -MMD -MP -c $< -o $@
+-include build/bench/train_switch.d build/bench/train_plain.d
+
 # The whole switch twice: for speed, and with properties and waveforms for --trace.
 VL_EXTRA_netfold_switch = sim/large.vlt
 VL_EXTRA_netfold_wave = sim/large.vlt
