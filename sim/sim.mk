@@ -99,12 +99,36 @@ $(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) $(SIM_TOPOLOGY) sim/klenk/cam
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -ldl -lm
 
+# An open crossbar beside the switch: CROSSBAR, the folder of verilog-axis. Compiled as the switch is, by the counts of its load;
+# with Verilator's own choice of what is inlined, as it has no copies of large blocks.
+CROSSBAR_SOURCE = $(if $(CROSSBAR),$(or $(wildcard $(CROSSBAR)/rtl/axis_ram_switch.v),$(error CROSSBAR=$(CROSSBAR) has no \
+  rtl/axis_ram_switch.v; give the folder of verilog-axis)))
+CROSSBAR_SIZES = S_COUNT=16 M_COUNT=16 S_DATA_WIDTH=128 M_DATA_WIDTH=128 FIFO_DEPTH=4096
+build/bench/crossbar.path: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CROSSBAR)' | cmp -s - $@ || echo '$(CROSSBAR)' > $@
+build/bench/train_crossbar.o: sim/bench/train_crossbar.c sim/bench/crossbar.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) -c $< -o $@
+build/bench/crossbar/libcrossbar.a: build/bench/crossbar.path sim/bench/crossbar.cpp sim/bench/crossbar.h build/bench/train_crossbar.o $(VL_RUNTIME) \
+    | build/vl/headers/fast-O2/verilated_first.h.gch build/vl/headers/fast-O0/verilated_first.h.gch
+	$(VL_NEEDED)
+	@echo "  VERILATE $(CROSSBAR_SOURCE) $(CROSSBAR_SIZES)"
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)$(VERILATOR) $(VL_PROBED) --cc -O3 --x-assign fast --x-initial fast -Wno-lint -Wno-UNOPTFLAT --Mdir $(@D) --prefix Vcrossbar \
+	  --top-module axis_ram_switch $(addprefix -G,$(CROSSBAR_SIZES)) -y $(dir $(CROSSBAR_SOURCE)) $(CROSSBAR_SOURCE)
+	$(Q)echo '#include "sim/bench/crossbar.cpp"' > $(@D)/crossbar_shim.cpp
+	$(Q)JOBS=$(JOBS) TRAINER="build/bench/train_crossbar.o $(VL_RUNTIME) $(VL_LIBS)" $(if $(VL_COUNTS),scripts/vl_train.sh,scripts/vl_compile.sh) \
+	  $(@D) crossbar build/vl/headers/fast -O2 $(VL_COMMON_CXX) $(VL_DEFINES_fast) -I.
+	$(Q)$(AR) rcs $@ $(@D)/*.o
+
 $(BIN)/nf_bench: $(call SIM_OBJECTS,$(SIM_BASE) sim/klenk/engine.c $(SIM_BENCH)) \
     $(MODEL_OBJECTS) build/vl/fast/netfold_switch/libnetfold_switch.a build/vl/fast/netfold_plain/libnetfold_plain.a \
-    build/vl/fast/netfold_table/libnetfold_table.a $(VL_RUNTIME)
+    build/vl/fast/netfold_table/libnetfold_table.a \
+    $(if $(CROSSBAR),build/bench/crossbar/libcrossbar.a,$(call SIM_OBJECTS,sim/bench/no_crossbar.c)) $(VL_RUNTIME) build/bench/crossbar.path
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
-	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson $(VL_LIBS)
+	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $(filter %.o %.a,$^) -lcjson $(VL_LIBS)
 
 # Readers, units and exact sums need no switch.
 $(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(SIM_BASE) $(addprefix sim/common/,timeout.c types.c npy.c reference.c) \

@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sim/bench/bench.h"
 
+#include "sim/bench/crossbar.h"
 #include "sim/bench/load.h"
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -43,9 +44,22 @@ static int one_speed(const nf_dut *rtl, unsigned push, speed *s, nf_err *e) {
   return e->status;
 }
 
+// The open crossbar, if there is one in the program.
+static int crossbar_speed(speed *s, nf_err *e) {
+  double start = cpu_seconds();
+  const int64_t words = nf_crossbar_run(SPEED_CYCLES, 1);
+  double rate = SPEED_CYCLES / (cpu_seconds() - start) / 1000;
+  if (words < 0)
+    return nf_err_set(e, NF_EXIT_FAILED, "the crossbar lost a packet or sent it to another port");
+  if (words > 0 && rate > s->khz)
+    s->khz = rate;
+  return e->status;
+}
+
 enum { PUSHES = 25 };
 typedef struct {
   speed rtl, model, unicast, plain; // with pushes; without, and without reduction tables, too
+  speed crossbar;                   // 0 kHz: none
 } speeds;
 
 // In turn, best of five: whatever else the machine does meets all alike.
@@ -55,7 +69,8 @@ static int measure_speed(speeds *s, nf_err *e) {
     if (one_speed(&netfold_switch_dut, PUSHES, &s->rtl, e) != NF_EXIT_OK ||
         one_speed(NULL, PUSHES, &s->model, e) != NF_EXIT_OK ||
         one_speed(&netfold_switch_dut, 0, &s->unicast, e) != NF_EXIT_OK ||
-        one_speed(&netfold_plain_dut, 0, &s->plain, e) != NF_EXIT_OK)
+        one_speed(&netfold_plain_dut, 0, &s->plain, e) != NF_EXIT_OK ||
+        crossbar_speed(&s->crossbar, e) != NF_EXIT_OK)
       return e->status;
   if (s->rtl.digest != s->model.digest)
     return nf_err_set(e, NF_EXIT_FAILED, "RTL and model did not send the same packets");
@@ -116,6 +131,11 @@ int main(int argc, char **argv) {
     row("R1_plain_kHz", "the same without reduction tables and reductions", s.plain.khz, 0, "kHz");
     row("R1_ratio", "the first to the second", s.rtl.khz / s.plain.khz, 0.6, "times");
     row("R1_unicast_ratio", "both without reductions", s.unicast.khz / s.plain.khz, 0, "times");
+    if (s.crossbar.khz > 0) {
+      row("R1_crossbar_kHz", "open crossbar with FIFOs, load 0.5", s.crossbar.khz, 0, "kHz");
+      row("R1_crossbar_ratio", "the switch with reductions to it", s.rtl.khz / s.crossbar.khz, 0.7,
+          "times");
+    }
     row("R2_ratio", "C model, the same stimulus as the first", s.model.khz / s.rtl.khz, 10,
         "times");
     row("R2_model_kHz", "C model", s.model.khz, 0, "kHz");
