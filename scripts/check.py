@@ -100,7 +100,7 @@ def sources():
     for pattern in ("rtl/*/*.sv", "rtl/*/*.svh", "rtl/*.vlt", "rtl/*.f", "rtl/*.rules",
                     "cmodel/*/*.[ch]", "tb/*/*.[ch]", "tb/*/*.cpp", "sim/*/*.[ch]", "sim/*/*.cpp", "sim/*/*/*.[ch]",
                     "testreduce/*.[ch]", "testreduce/*.mk", "testreduce/test/*.[ch]", "testreduce/python/*.py", "testreduce/python/*/*.py",
-                    "sim/test/*.sh", "examples/*/*.sh", "examples/*/*/*.c", "examples/*/*/*.cpp", "examples/*/*/*.sv", "examples/*/*/*.py", "scripts/*.py", "scripts/*.sh", "scripts/*.bash", "prove/*.py", "prove/*.sh", "prove/test/*.py", "synth/*.py", "synth/*.sh", "synth/*.c", "mk/*.mk", "sim/*.mk", "sim/*/*.mk", "Makefile", ".ci/run"):
+                    "sim/test/*.sh", "examples/*/*.sh", "examples/*/*/*.c", "examples/*/*/*.cpp", "examples/*/*/*.sv", "examples/*/*/*.py", "scripts/*.py", "scripts/*.sh", "scripts/*.bash", "prove/*.py", "prove/*.sh", "prove/test/*.py", "synth/*.py", "synth/*.sh", "synth/*.c", "synth/*/*.cpp", "synth/*/*.v", "mk/*.mk", "sim/*.mk", "sim/*/*.mk", "Makefile", ".ci/run"):
         found += project.find(pattern)
     return sorted(set(found))
 

@@ -60,9 +60,12 @@ def with_row(made, listed):
     return made
 
 
-def parse(made, versions=False):
-    """The arguments; from here on paths are those of the project's root. versions: the saved table says which Yosys a row is of."""
+def parse(made, versions=False, folders=()):
+    """The arguments; from here on paths are those of the project's root. folders: options that are paths from here. versions: the saved table says which Yosys a row is of."""
     args = made.parse_args()
+    for word in folders:
+        if getattr(args, word):
+            setattr(args, word, os.path.abspath(getattr(args, word)))
     if args.save and any(word.endswith((".lib", ".lib.gz")) for word in getattr(args, "lib", ())):
         made.error("--save: the saved tables are of libraries by their names: osu018, or a folder of PDK")
     if args.save and not versions and mapping.version() != mapping.SAVED_YOSYS:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md, docs/silicon.md, docs/netreduce-area.md and the pages of components (CELLS), and draws
+"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md, docs/silicon.md, docs/netreduce-area.md, docs/alu-area.md and the pages of components (CELLS), and draws
 docs/fig/area.svg of synth/area-parts.csv.
 
     make synth-page
@@ -25,7 +25,7 @@ SHOWN = 5000  # NAND2: smaller blocks without memories are in synth/area.csv onl
 SHOWN_LUT = 2000  # the same of synth/area-fpga.csv
 CELLS = {"ace": "docs/ace-area.md", "endpoint": "docs/endpoint-tests.md", "reduce": "docs/reduce.md", "common": "docs/common.md", "link": "docs/link-tests.md",
          "mcr": "docs/mcr.md"}  # a component, and the page with the cells of its blocks
-PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md", "docs/netreduce-area.md", *CELLS.values()]
+PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md", "docs/netreduce-area.md", "docs/alu-area.md", *CELLS.values()]
 MARK = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -118,6 +118,63 @@ def cells(component):
                                                                        for r in tables.read("synth/area.csv") if r["component"] == component])
 
 
+def beside(rows, script):
+    """A row for each name, a column for each library: NAND2 / ps by that script. rows: (name, row of a table)."""
+    libraries = list(dict.fromkeys(r["library"] for _, r in rows))
+    found = {}
+    for name, row in rows:
+        if row["script"] == script:
+            found.setdefault(name, {})[row["library"]] = f"{int(row['nand2']):,} / {int(row['period_ps']):,}"
+    return [name for name in found], libraries, [[of.get(library, "") for library in libraries] for of in found.values()]
+
+
+ADDERS = {"plain": "one plain path, for comparison", "hardfloat": "HardFloat", "hardfloat_recoded": "HardFloat, recoded operands; conversions not counted",
+          "mor1kx": "mor1kx"}
+
+
+def adder_name(row):
+    words = f" {row['parameters']}" if row["parameters"] else ""
+    return ADDERS.get(row["adder"], f"`{row['adder']}`") + words
+
+
+def measured_adders():
+    """Rows of the adders, fp32 first as it was measured."""
+    return tables.read("synth/adders.csv")
+
+
+def adder_table(script, halves):
+    rows = [r for r in measured_adders() if ("ExpBits" in r["parameters"]) == halves]
+    about = {adder_name(r): (r["stages"], r["flipflops"]) for r in rows if r["script"] == script}
+    names, libraries, cells_of = beside([(adder_name(r), r) for r in rows], script)
+    return table(["adder", "stages", "flip-flops", *libraries], [[name, *about[name], *of] for name, of in zip(names, cells_of)])
+
+
+def against():
+    """Each adder that is not ours, and of ours with no more stages the fastest that is smaller; bold where that is faster too."""
+    rows = [r for r in measured_adders() if "ExpBits" not in r["parameters"]]
+    ours = [r for r in rows if r["adder"].startswith("nf_")]
+    libraries = list(dict.fromkeys(r["library"] for r in rows))
+    shown = {}
+    for other in rows:
+        if other["adder"].startswith("nf_"):
+            continue
+        same = [r for r in ours if (r["library"], r["script"]) == (other["library"], other["script"]) and int(r["stages"]) <= int(other["stages"])
+                and (r["adder"] == "nf_fp_add") == (other["stages"] == "0")]
+        smaller = [r for r in same if int(r["nand2"]) <= int(other["nand2"])] or same
+        best = min(smaller, key=lambda r: int(r["period_ps"]))
+        size, time = (int(best[c]) / int(other[c]) for c in ("nand2", "period_ps"))
+        text = f"{size:.2f}, {time:.2f}"
+        if best["parameters"]:
+            text += f" ({best['parameters'].replace('Stages=', '')})"
+        shown.setdefault((adder_name(other), other["script"]), {})[other["library"]] = f"**{text}**" if size <= 1 and time <= 1 else text
+    return table(["adder", "script", *libraries], [[*key, *(of.get(library, "") for library in libraries)] for key, of in shown.items()])
+
+
+def alu_table(script):
+    names, libraries, cells_of = beside([(title(r), r) for r in timed() if r["component"] == "alu" and clocks.by_module(r)], script)
+    return table(["block", *libraries], [[name, *of] for name, of in zip(names, cells_of)])
+
+
 def power():
     return table(["block", "library", "NAND2", "cycles", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "pJ a reduced 128 B", "uW/MHz at 28 nm", "pJ a reduced 128 B"],
                  [[title(r), r["library"], r["nand2"], r["cycles"], r["dynamic_uw_mhz"], r["clock_uw_mhz"], r["registers_uw_mhz"],
@@ -181,6 +238,8 @@ def main():
     os.chdir(project.ROOT)
     made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros,
             "findings": findings, "fpga": on_fpga, "netreduce": netreduce, "newer": newer, "papers": papers, "paths": paths, "layout": layout, "pareto": pareto}
+    made |= {"against": against, "adders_yosys": lambda: adder_table("yosys", False), "adders_speed": lambda: adder_table("speed", False),
+             "halves_speed": lambda: adder_table("speed", True), "alu_yosys": lambda: alu_table("yosys"), "alu_speed": lambda: alu_table("speed")}
     made |= {f"{component}_cells": functools.partial(cells, component) for component in CELLS}
     for page in PAGES:
         with open(page, encoding="utf-8") as f:

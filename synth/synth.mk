@@ -56,6 +56,11 @@ build/layout-venv/ready: synth/synth.mk
 	$(Q)build/layout-venv/bin/python -m pip install --quiet --disable-pip-version-check klayout==0.30.12 coloquinte==0.4.1
 	$(Q)touch $@
 
+# Binary32 adders beside one another; open ones where their folders are given.
+adders: FORCE
+	@$(PYTHON) synth/adders.py --lib $(LIB) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(HARDFLOAT),--hardfloat $(HARDFLOAT)) \
+	  $(if $(MOR1KX),--mor1kx $(MOR1KX)) --jobs $(JOBS) $(if $(SAVE),--save) --csv build/adders.csv
+
 # The parts of ACE Table 6 and KLENK's reduction tables beside the papers'.
 area-table6: FORCE
 	@$(PYTHON) synth/table6.py --lib $(LIB) --jobs $(JOBS) $(if $(SAVE),--save) --csv build/table6.csv
@@ -64,4 +69,4 @@ area-table6: FORCE
 pareto-synth: FORCE
 	@$(PYTHON) synth/pareto.py --lib $(LIB) --jobs $(JOBS) --save --csv build/pareto.csv
 
-.PHONY: area timing power sweep-area synth-page fpga fpga-paths layout area-fpga area-table6 pareto-synth
+.PHONY: area adders timing power sweep-area synth-page fpga fpga-paths layout area-fpga area-table6 pareto-synth
