@@ -190,7 +190,7 @@ tools:
 # ------------------------------------------------------------------------------- every goal
 # Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
 # what is left of another day proves nothing.
-NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 adders timing power sweep-area \
+NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 adders crossbars timing power sweep-area \
   fpga fpga-paths layout pareto synth-page coverage prove mutants experiments report soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site \
   registers install install-lib check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
 

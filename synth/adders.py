@@ -13,20 +13,19 @@ each cycle, which counts its stages too (Verilator and a C++ compiler; HardFloat
 """
 
 import collections
-import glob
 import multiprocessing
 import os
 import re
+import shutil
 import subprocess
 
-import assembly
-import design
 import mapping
 import options
 import sta
 import timing
 import yosys
 
+import foreign
 import kept
 
 SAVED, FOLDER = "synth/adders.csv", "build/adders"
@@ -60,11 +59,7 @@ def sources(adder):
         return [os.path.abspath(path) for path in yosys.project.rtl_of(adder.module)], [os.path.abspath("rtl/common")]
     names = [adder.module] + ["hardfloat_recoded"] * (adder.module == "hardfloat")
     paths = [os.path.abspath(f"synth/adders/{name}.v") for name in names]
-    for pattern in adder.files:
-        matching = sorted(glob.glob(os.path.join(adder.folder, pattern)))
-        if not matching:
-            raise yosys.YosysError(f"{os.path.join(adder.folder, pattern)}: no such file; give the unit's own folder")
-        paths += [os.path.abspath(path) for path in matching]
+    paths += foreign.copies(adder.folder, adder.files, f"{FOLDER}/{adder.module}-sources")
     return paths, [os.path.abspath(os.path.join(adder.folder, name)) for name in adder.include]
 
 
@@ -79,22 +74,7 @@ def label(adder):
 def elaborate(adder):
     """design.Module of all of it."""
     paths, include = sources(adder)
-    flow = [f"read_verilog -sv {' '.join(f'-I{path}' for path in include)} {' '.join(paths)}",
-            *(f"chparam -set {word.replace('=', ' ')} {adder.module}" for word in adder.parameters),
-            f"hierarchy -check -top {adder.module}", f"rename -top {adder.module}", "proc", "flatten", f"hierarchy -top {adder.module}", "opt_clean",
-            "setattr -unset src *", "setattr -mod -unset src *", "rename -enumerate"]
-    base = f"{FOLDER}/{label(adder)}"
-    flow.append(f"write_rtlil {base}.il")
-    if adder.folder:  # of somebody else's code only errors count
-        done = subprocess.run([os.environ.get("YOSYS", "yosys"), "-q", "-p", "; ".join(flow)], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode:
-            raise yosys.YosysError("Yosys failed: " + " ".join(done.stdout.split())[-400:])
-    else:
-        yosys.run(flow, f"{base}.log")
-    with open(f"{base}.il", encoding="utf-8") as f:
-        body = dict(design.MODULE.findall(f.read()))["\\" + adder.module]
-    text = f"attribute \\top 1\nmodule \\{adder.module}\n{body}end\n"
-    return design.Module(adder.module, adder.module, " ".join(adder.parameters), text, (), kept.key(text))
+    return foreign.elaborate(adder.module, adder.parameters, paths, include, f"{FOLDER}/{label(adder)}", ours=not adder.folder)
 
 
 def check(adder):
@@ -109,8 +89,11 @@ def check(adder):
     if before:
         return tuple(before["found"])
     folder = f"{FOLDER}/{label(adder)}-check"
+    program = os.environ.get("VERILATOR", "verilator")
+    if not shutil.which(program):
+        raise yosys.YosysError(f"{program} is absent; scripts/setup.sh installs it")
     compiled = subprocess.run(
-        [os.environ.get("VERILATOR", "verilator"), "--cc", "--exe", "--build", "-O3", "-Wno-lint", "-Wno-UNOPTFLAT", "--prefix", "Vadder", "--Mdir", folder,
+        [program, "--cc", "--exe", "--build", "-O3", "-Wno-lint", "-Wno-UNOPTFLAT", "--prefix", "Vadder", "--Mdir", folder,
          "--top-module", adder.module, *(f"-G{word}" for word in adder.parameters), *(f"-I{path}" for path in include), "-DSYNTHESIS",
          *(["-CFLAGS", "-DCLOCKED=1"] if clocked(adder) else []), *(["-CFLAGS", "-DOURS=1"] if adder.module == "nf_fp_add_pipe" else []),
          *(["-CFLAGS", "-DRESET=1"] if adder.module in ("nf_fp_add_pipe", "mor1kx") else []),
@@ -133,7 +116,7 @@ def row_of(job):
     mapped = mapping.map_module((module, model.library, script, f"{FOLDER}/{model.library.name}-{script}"))
     if isinstance(mapped, str):
         return label(adder), mapped
-    whole = assembly.Assembly(module.name, {module.name: module}, {module.name: mapped})
+    whole = foreign.whole(module, mapped)
     try:
         found = timing.time_assembly(whole, model, f"{FOLDER}/{model.library.name}-{script}", label(adder))
     except sta.StaError as error:

@@ -22,6 +22,7 @@ import types
 import unittest.mock
 
 import activity
+import adders
 import area
 import assembly
 import layout
@@ -1061,6 +1062,26 @@ def front(tap, _flow):
                [] if [w[w.index("--hop"):] for w in words] == wanted else words)
 
 
+def added(tap, flow):
+    """The check of an adder before it is measured: stages, and a sum that is wrong in few places."""
+    plain = adders.Adder("plain", (), "", (), (), True)
+    with open("synth/adders/plain.v", encoding="utf-8") as f:
+        right = f.read()
+    broken = right.replace("norm[1] | norm[0] | norm[3]", "norm[1] | norm[0]")  # ties go up
+    place = os.path.join(flow.folder, "plain.v")
+    found = []
+    with unittest.mock.patch.object(adders, "sources", lambda adder: ([place], [])), unittest.mock.patch.object(adders, "FOLDER", flow.folder):
+        for text in (right, broken):
+            with open(place, "w", encoding="utf-8") as f:
+                f.write(text)
+            try:
+                found.append(adders.check(plain))
+            except yosys.YosysError as error:
+                found.append(str(error))
+    tap.result("adders: an adder is measured that adds as the processor does, one that rounds a tie up is refused with a sum",
+               [] if broken != right and found[0] == (0, 0) and re.search(r"\d+ of 200000 sums are wrong, such as", str(found[1])) else [str(found)])
+
+
 def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_flow_") as folder:
@@ -1068,7 +1089,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front):
+        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front, added):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md, docs/silicon.md, docs/netreduce-area.md, docs/alu-area.md and the pages of components (CELLS), and draws
+"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md, docs/silicon.md, docs/netreduce-area.md, docs/alu-area.md, docs/switch-tests.md and the pages of components (CELLS), and draws
 docs/fig/area.svg of synth/area-parts.csv.
 
     make synth-page
@@ -25,7 +25,7 @@ SHOWN = 5000  # NAND2: smaller blocks without memories are in synth/area.csv onl
 SHOWN_LUT = 2000  # the same of synth/area-fpga.csv
 CELLS = {"ace": "docs/ace-area.md", "endpoint": "docs/endpoint-tests.md", "reduce": "docs/reduce.md", "common": "docs/common.md", "link": "docs/link-tests.md",
          "mcr": "docs/mcr.md"}  # a component, and the page with the cells of its blocks
-PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md", "docs/netreduce-area.md", "docs/alu-area.md", *CELLS.values()]
+PAGES = ["docs/timing.md", "docs/area.md", "docs/silicon.md", "docs/netreduce-area.md", "docs/alu-area.md", "docs/switch-tests.md", *CELLS.values()]
 MARK = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -170,6 +170,13 @@ def against():
     return table(["adder", "script", *libraries], [[*key, *(of.get(library, "") for library in libraries)] for key, of in shown.items()])
 
 
+def open_switches():
+    names = {"fifo_switch": "verilog-axis: `axis_switch` behind an `axis_fifo` an input", "nf_switch": "`nf_switch`", "nf_switch without reduction tables": "`nf_switch` without reduction tables"}
+    return table(["16 ports of 128 bits", "NAND2", "flip-flops", "memory bits", "memory um2", "ps"],
+                 [[names.get(r["switch"], r["switch"]), r["nand2"], r["flipflops"], r["memory_bits"], r["memory_um2"], r["period_ps"]] for r in
+                  sorted(tables.read("synth/crossbars.csv"), key=lambda r: -int(r["nand2"]))])
+
+
 def alu_table(script):
     names, libraries, cells_of = beside([(title(r), r) for r in timed() if r["component"] == "alu" and clocks.by_module(r)], script)
     return table(["block", *libraries], [[name, *of] for name, of in zip(names, cells_of)])
@@ -238,7 +245,7 @@ def main():
     os.chdir(project.ROOT)
     made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros,
             "findings": findings, "fpga": on_fpga, "netreduce": netreduce, "newer": newer, "papers": papers, "paths": paths, "layout": layout, "pareto": pareto}
-    made |= {"against": against, "adders_yosys": lambda: adder_table("yosys", False), "adders_speed": lambda: adder_table("speed", False),
+    made |= {"open_switches": open_switches, "against": against, "adders_yosys": lambda: adder_table("yosys", False), "adders_speed": lambda: adder_table("speed", False),
              "halves_speed": lambda: adder_table("speed", True), "alu_yosys": lambda: alu_table("yosys"), "alu_speed": lambda: alu_table("speed")}
     made |= {f"{component}_cells": functools.partial(cells, component) for component in CELLS}
     for page in PAGES:

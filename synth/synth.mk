@@ -61,6 +61,10 @@ adders: FORCE
 	@$(PYTHON) synth/adders.py --lib $(LIB) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(HARDFLOAT),--hardfloat $(HARDFLOAT)) \
 	  $(if $(MOR1KX),--mor1kx $(MOR1KX)) --jobs $(JOBS) $(if $(SAVE),--save) --csv build/adders.csv
 
+# The switch without reduction tables beside an open one of its width, where the folder of verilog-axis is given.
+crossbars: FORCE
+	@$(if $(AXIS),$(PYTHON) synth/crossbars.py --axis $(AXIS) $(if $(SAVE),--save) --csv build/crossbars.csv,echo 'crossbars: skipped; give the folder of verilog-axis: AXIS=folder')
+
 # The parts of ACE Table 6 and KLENK's reduction tables beside the papers'.
 area-table6: FORCE
 	@$(PYTHON) synth/table6.py --lib $(LIB) --jobs $(JOBS) $(if $(SAVE),--save) --csv build/table6.csv
@@ -69,4 +73,4 @@ area-table6: FORCE
 pareto-synth: FORCE
 	@$(PYTHON) synth/pareto.py --lib $(LIB) --jobs $(JOBS) --save --csv build/pareto.csv
 
-.PHONY: area adders timing power sweep-area synth-page fpga fpga-paths layout area-fpga area-table6 pareto-synth
+.PHONY: area adders crossbars timing power sweep-area synth-page fpga fpga-paths layout area-fpga area-table6 pareto-synth

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Somebody else's RTL behind a top of ours, as one flat module that the flow maps and times like a block (synth/adders.py, synth/crossbars.py)."""
+
+import glob
+import os
+import re
+import subprocess
+
+import assembly
+import design
+import yosys
+
+import kept
+
+# What prints while it is elaborated, in forms that Yosys does not read.
+PRINTS = re.compile(r"\$(?:display|error)\(.*?\);", re.S)
+
+
+def copies(folder, patterns, place):
+    """Absolute paths of copies of a unit's files without what prints; raises YosysError where one is absent."""
+    os.makedirs(place, exist_ok=True)
+    paths = []
+    for pattern in patterns:
+        matching = sorted(glob.glob(os.path.join(folder, pattern)))
+        if not matching:
+            raise yosys.YosysError(f"{os.path.join(folder, pattern)}: no such file; give the unit's own folder")
+        for path in matching:
+            with open(path, encoding="utf-8", errors="replace") as f:
+                text = PRINTS.sub(";", f.read())
+            paths.append(os.path.abspath(os.path.join(place, os.path.basename(path))))
+            with open(paths[-1], "w", encoding="utf-8") as f:
+                f.write(text)
+    return paths
+
+
+def elaborate(top, parameters, paths, include, base, ours=False):
+    """design.Module of all that a top holds. ours: warnings count too, of somebody else's code only errors."""
+    flow = [f"read_verilog -sv {' '.join(f'-I{path}' for path in include)} {' '.join(paths)}",
+            *(f"chparam -set {word.replace('=', ' ')} {top}" for word in parameters),
+            f"hierarchy -check -top {top}", f"rename -top {top}", "proc", "flatten", f"hierarchy -top {top}", "opt_clean",
+            "setattr -unset src *", "setattr -mod -unset src *", "rename -enumerate", f"write_rtlil {base}.il"]
+    if ours:
+        yosys.run(flow, f"{base}.log")
+    else:
+        done = subprocess.run([os.environ.get("YOSYS", "yosys"), "-q", "-p", "; ".join(flow)], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode:
+            raise yosys.YosysError("Yosys failed: " + " ".join(done.stdout.split())[-400:])
+    with open(f"{base}.il", encoding="utf-8") as f:
+        body = dict(design.MODULE.findall(f.read()))["\\" + top]
+    text = f"attribute \\top 1\nmodule \\{top}\n{body}end\n"
+    return design.Module(top, top, " ".join(parameters), text, (), kept.key(text))
+
+
+def whole(module, mapped):
+    """The Assembly of one module."""
+    return assembly.Assembly(module.name, {module.name: module}, {module.name: mapped})
