@@ -27,7 +27,7 @@
 ##                         SAVE=1: later runs are compared with this one; BLOCK="name ...": these alone)
 ##   make timing           static timing: slack, fmax, critical path per block (BLOCK="name ..." LIB=name SCRIPT=yosys|speed CLOCK=MHz)
 ##   make power            uW/MHz from the switching of the blocks' own tests (TAG=build of tb/*/params.txt, LIB=name)
-##   make synth-page       the tables of docs/{area,timing,silicon}.md from synth/*.csv, the chart of area.md
+##   make synth-page       the tables of the pages from synth/*.csv, the chart of area.md
 ##   make adders           binary32 adders beside one another, open ones where their folders are given (HARDFLOAT= MOR1KX= LIB=name)
 ##   make crossbars        the switch without its tables beside an open one of its width (AXIS=folder of verilog-axis)
 ##   make sweep-area       area and clock of one block over its parameters (SWEEP="block Name=1,2 Other=4,8" LIB=name SCRIPT=...)

@@ -140,21 +140,16 @@ def main():
     parser.add_argument("--mor1kx", metavar="FOLDER", help="mor1kx (rtl/verilog/pfpu32)")
     args = options.parse(parser, folders=("hardfloat", "mor1kx"))
     os.makedirs(FOLDER, exist_ok=True)
-    found = adders(args)
-    rows, failures = [], []
+    model, found = options.model("adders", args.lib), adders(args)
     with multiprocessing.Pool(args.jobs) as pool:
         ready = pool.map(prepare, found, chunksize=1)
-        failures += [r for r in ready if isinstance(r[0], str)]
+        failures = [r for r in ready if isinstance(r[0], str)]
         good = [(adder, *r) for adder, r in zip(found, ready) if not isinstance(r[0], str)]
-        for name in args.lib:
-            model = options.model("adders", [name])
-            made, failed = options.split(pool.map(row_of, [(*entry, model, script) for script in args.script for entry in good], chunksize=1))
-            rows += made
-            failures += failed
+        rows, failed = options.split(pool.map(row_of, [(*entry, model, script) for script in args.script for entry in good], chunksize=1))
     form = "{:<15}{:<20}{:<12}{:<8}{:>7}{:>7}{:>8}{:>11}{:>11}{:>8}"
     options.show(form, COLUMNS, rows)
     options.write(args, COLUMNS, ["library", "adder", "parameters", "script"], rows)
-    options.end("adders", rows, failures)
+    options.end("adders", rows, failures + failed)
 
 
 if __name__ == "__main__":
