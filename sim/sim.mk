@@ -53,9 +53,12 @@ build/bench/train_%.o: sim/bench/train.c
 	$(Q)$(CC) $(C_FLAGS) -DNF_TRAINED=netfold_$*_dut -MMD -MP -c $< -o $@
 -include build/bench/train_switch.d build/bench/train_plain.d
 
-# The whole switch twice: for speed, and with properties and waveforms for --trace.
-VL_EXTRA_netfold_switch = sim/large.vlt
-VL_EXTRA_netfold_wave = sim/large.vlt
+# The whole switch twice: for speed, and with properties and waveforms for --trace. Without Verilator's tables, and without the
+# graph by which newer versions optimise all copies of a block together: what they make is numbered, and each port's code
+# is another one.
+SIM_LARGE = -fgate -fno-table -fno-dfg sim/large.vlt
+VL_EXTRA_netfold_switch = $(SIM_LARGE)
+VL_EXTRA_netfold_wave = $(SIM_LARGE)
 VL_CXXFLAGS_netfold_switch ?= -O2
 $(eval $(call engine,netfold_switch,nf_switch,$(SIM_SWITCH),fast))
 $(eval $(call engine,netfold_wave,nf_switch,$(SIM_SWITCH),wave))
@@ -65,7 +68,7 @@ build/bench/nf_reduce_table.sv: rtl/reduce/nf_reduce_table.sv sim/bench/empty.py
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) sim/bench/empty.py $< > $@
 VL_RTL_netfold_plain = $(filter-out rtl/reduce/nf_reduce_table.sv,$(RTL_nf_switch)) build/bench/nf_reduce_table.sv
-VL_EXTRA_netfold_plain = sim/large.vlt
+VL_EXTRA_netfold_plain = $(SIM_LARGE)
 VL_CXXFLAGS_netfold_plain = $(VL_CXXFLAGS_netfold_switch)
 $(eval $(call verilated,netfold_plain,nf_switch,$(SIM_SWITCH),fast))
 
