@@ -3,9 +3,10 @@
 //
 // Model of rtl/switch/nf_switch.sv: the wires between the blocks of the switch (KLENK Fig. 5).
 //
-// A step has two halves: first every block's inputs are gathered from the other blocks' outputs of
-// this cycle, then every block takes its clock edge. All outputs of blocks are registers or
-// functions of registers alone, so that this is one pass, without a fixed point to search.
+// A step has two halves: first what goes from port to port is gathered from the blocks' outputs of
+// this cycle, then port after port gathers what stays inside it and its blocks take their clock
+// edge. All outputs of blocks are registers or functions of registers alone, so that this is one
+// pass, without a fixed point to search.
 //
 // A switch is at rest, or nearly so, in most cycles of most simulations. So inputs are kept from
 // cycle to cycle and fields that nobody looks at are not copied: data goes with its valid bit only,
@@ -76,6 +77,7 @@ struct nf_switch {
   uint32_t held; // regions that the reduction tables refer to
   uint8_t flags; // of the results that left in the cycle before
   bool traffic, tick;
+  bool configured; // the registers are as they were when the blocks last saw them
   uint32_t tick_count;
 };
 
@@ -156,7 +158,7 @@ nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
   return NF_OK;
 }
 
-// Ports of the ingresses, the egresses and u_csr, put together by set_out().
+// Ports of the ingresses, the egresses and u_csr, put together by set_port_out() and set_csr_out().
 const nf_switch_out *nf_switch_peek(const nf_switch *m) { return &m->out; }
 
 // Also of a switch that init gave up half-way: blocks that are not there are NULL, which every free
@@ -236,6 +238,26 @@ static void gather_crossbar(nf_switch *m) {
   }
 }
 
+// What one port sees of the registers.
+static void gather_cfg(nf_switch *m, uint32_t i) {
+  const nf_switch_csr_out *csr = m->csr_out;
+  nf_switch_ingress_ports *g = &m->ports[i].ingress_in;
+  g->cfg_id = csr->id;
+  g->cfg_first_hop = csr->first_hop >> i & 1;
+  g->cfg_uplink = csr->uplinks >> i & 1;
+  g->cfg_uplinks = csr->uplinks;
+  g->cfg_links = csr->links;
+  nf_reduce_table_in *t = &m->ports[i].table_in;
+  t->cfg_id = csr->id;
+  t->cfg_first_hop = g->cfg_first_hop;
+  t->cfg_multicast_partials = csr->multicast_partials;
+  t->cfg_timeout = csr->timeout;
+  t->cfg_entries = csr->entries;
+  t->drop_epochs = csr->drop_epochs;
+  t->drop_one = csr->drop_one;
+  t->drop_region = csr->drop_region;
+}
+
 // The wires within one port. In the order in which a packet meets the blocks: ingress, row, egress,
 // reduction table, result row; then what is counted.
 static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
@@ -243,11 +265,6 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   const nf_switch_csr_out *csr = m->csr_out;
 
   nf_switch_ingress_ports *g = &p->ingress_in;
-  g->cfg_id = csr->id;
-  g->cfg_first_hop = csr->first_hop >> i & 1;
-  g->cfg_uplink = csr->uplinks >> i & 1;
-  g->cfg_uplinks = csr->uplinks;
-  g->cfg_links = csr->links;
   g->rx_valid = in->rx_valid >> i & 1;
   if (g->rx_valid) {
     g->rx_last = in->rx_last >> i & 1;
@@ -299,15 +316,7 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   // port's ingress has seen: an entry is allocated where the responses will come back (KLENK IV-B).
   nf_reduce_table_in *t = &p->table_in;
   const nf_switch_column_out *c = p->reduce_out;
-  t->cfg_id = csr->id;
-  t->cfg_first_hop = g->cfg_first_hop;
-  t->cfg_multicast_partials = csr->multicast_partials;
-  t->cfg_timeout = csr->timeout;
-  t->cfg_entries = csr->entries;
   t->tick = m->tick;
-  t->drop_epochs = csr->drop_epochs;
-  t->drop_one = csr->drop_one;
-  t->drop_region = csr->drop_region;
   t->in_valid = c->out_valid;
   if (c->out_valid) {
     t->in_last = c->out_last;
@@ -454,8 +463,7 @@ static void step_mcr(nf_switch *m) {
   publish_regions(m);
 }
 
-// One edge of all blocks of a port. They may go in any order: all inputs have been gathered. That
-// is what the two halves of a step are for.
+// One edge of all blocks of a port. They may go in any order: all their inputs have been gathered.
 static void step_port(port *p, const nf_mcr_view *view) {
   nf_switch_ingress_step_view(p->ingress, &p->ingress_in, view);
   nf_switch_row_step(p->row, &p->row_in);
@@ -468,22 +476,22 @@ static void step_port(port *p, const nf_mcr_view *view) {
   nf_switch_stats_step(p->stats, &p->stats_in);
 }
 
-// Ports of the switch, from the blocks' outputs after the edge. Data is copied with its valid bit
-// only: without it nobody may look at it.
-static void set_out(nf_switch *m) {
+// One port's outputs, from its blocks after the edge. Data is copied with its valid bit only:
+// without it nobody may look at it.
+static void set_port_out(nf_switch *m, uint32_t i) {
   nf_switch_out *o = &m->out;
-  o->rx_ready = 0;
-  o->tx_valid = o->tx_last = o->tx_err = 0;
-  for (uint32_t i = 0; i < m->cfg.Ports; i++) {
-    const port *p = &m->ports[i];
-    const nf_switch_egress_out *e = p->egress_out;
-    o->rx_ready |= (uint32_t)p->ingress_out->rx_ready << 2 * i;
-    o->tx_valid |= (uint16_t)(e->tx_valid << i);
-    o->tx_last |= (uint16_t)(e->tx_last << i);
-    o->tx_err |= (uint16_t)(e->tx_err << i);
-    if (e->tx_valid)
-      o->tx_data[i] = e->tx_data;
-  }
+  const port *p = &m->ports[i];
+  const nf_switch_egress_out *e = p->egress_out;
+  o->rx_ready |= (uint32_t)p->ingress_out->rx_ready << 2 * i;
+  o->tx_valid |= (uint16_t)(e->tx_valid << i);
+  o->tx_last |= (uint16_t)(e->tx_last << i);
+  o->tx_err |= (uint16_t)(e->tx_err << i);
+  if (e->tx_valid)
+    o->tx_data[i] = e->tx_data;
+}
+
+static void set_csr_out(nf_switch *m) {
+  nf_switch_out *o = &m->out;
   o->csr_ready = m->csr_out->csr_ready;
   o->csr_rvalid = m->csr_out->csr_rvalid;
   o->csr_err = m->csr_out->csr_err;
@@ -498,21 +506,25 @@ void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
   m->csr_in.flags = m->flags;
   m->flags = 0;
   gather_crossbar(m);
+  gather_csr(m, in);
   // A flit on a link is traffic before its port has seen it: configuration must not change in that
   // very cycle.
   bool traffic = in->rx_valid != 0;
   m->use_in.enter = m->use_in.left = m->use_in.taken = 0;
   m->held = 0;
+  m->out.rx_ready = 0;
+  m->out.tx_valid = m->out.tx_last = m->out.tx_err = 0;
+  // All of a port while it is in the processor's cache: nothing below looks at another port. The
+  // ingresses look at the tables as they are before the edge, so the tables go last.
   for (uint32_t i = 0; i < m->cfg.Ports; i++) {
+    if (!m->configured)
+      gather_cfg(m, i);
     gather_port(m, i, in);
     gather_use(m, i);
     traffic = traffic || port_busy(&m->ports[i]);
-  }
-  gather_csr(m, in);
-
-  // The ingresses look at the tables as they are before the edge, so the tables go last.
-  for (uint32_t i = 0; i < m->cfg.Ports; i++)
     step_port(&m->ports[i], &m->mcr_out->view);
+    set_port_out(m, i);
+  }
   step_mcr(m);
   nf_switch_use_step_held(m->use, &m->use_in, m->held);
   // tick_q: a power of two of cycles, so that one counter serves every setting; it runs on while
@@ -521,10 +533,12 @@ void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
   const uint32_t period = (uint32_t)NF_TICK_CYCLES << m->csr_out->tick_log2;
   m->tick = m->tick_count % period == period - 1;
   m->tick_count = (m->tick_count + 1) % ((uint32_t)NF_TICK_CYCLES << NF_MAX_TICK_LOG2);
-  // u_csr comes last: u_mcr, the tables and the tick read its registers as they were.
+  // u_csr comes last: u_mcr, the tables and the tick read its registers as they were. Only an
+  // access changes them.
+  m->configured = !m->csr_in.csr_valid && m->csr_out->csr_ready;
   nf_switch_csr_step(m->csr, &m->csr_in);
 
   // traffic_q: from the outputs before the edge, so it is set after everything that reads it.
   m->traffic = traffic;
-  set_out(m);
+  set_csr_out(m);
 }

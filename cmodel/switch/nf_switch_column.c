@@ -25,17 +25,15 @@ typedef struct {
   uint8_t region;
 } queued_flit;
 
-// gen_row: memory, pointers and count. Sized for the deepest queue, so that a column is one piece
-// of memory; pointers wrap at the depth that it has, a power of two.
+// gen_row: pointers and count of one queue, beside those of the others and apart from its flits,
+// which are 16 times as large. Pointers wrap at the depth that the queue has, a power of two.
 typedef struct {
-  queued_flit flit[MAX_DEPTH];
   uint8_t wptr, rptr, count;
 } crosspoint;
 
 struct nf_switch_column {
   nf_switch_column_out out;
   nf_switch_column_cfg cfg;
-  crosspoint queue[NF_SWITCH_COLUMN_MAX_ROWS];
   // Sets of rows. They stand for what choosing needs of the counts, as some_q to over_q do.
   uint32_t filled, crowded; // queues that hold a flit; that have no room for another packet
   uint32_t old,
@@ -47,6 +45,8 @@ struct nf_switch_column {
   // rword and next_q. The first output register, head_q, is `out` itself.
   queued_flit rdata, next; // the flit that is read, of `row`; second output register
   bool next_valid;
+  crosspoint queue[NF_SWITCH_COLUMN_MAX_ROWS];
+  queued_flit flit[NF_SWITCH_COLUMN_MAX_ROWS][MAX_DEPTH]; // for the deepest queue
 };
 
 // The RTL's ranges, which nf_switch checks there; queues are empty after reset.
@@ -132,9 +132,11 @@ static void load_output(nf_switch_column *m, bool pop) {
 static void read_queue(nf_switch_column *m, unsigned row) {
   crosspoint *const q = &m->queue[row];
   m->row = (uint8_t)row;
-  m->rdata = q->flit[q->rptr];
+  m->rdata = m->flit[row][q->rptr];
   q->rptr = (uint8_t)((q->rptr + 1u) & (m->cfg.XpDepth - 1));
-  q->count--;
+  // The RTL's pointers go on; here the next packet finds the first places in the processor's cache.
+  if (--q->count == 0)
+    q->rptr = q->wptr = 0;
   m->out.credit = 1u << row;
   count_changed(m, row);
 }
@@ -146,10 +148,10 @@ static void write_queues(nf_switch_column *m, const nf_switch_column_in *in) {
   for (uint32_t v = in->in_valid; v != 0; v &= v - 1) {
     unsigned r = (unsigned)__builtin_ctz(v);
     crosspoint *q = &m->queue[r];
-    q->flit[q->wptr] = (queued_flit){.data = in->in_data[r],
-                                     .last = in->in_last >> r & 1,
-                                     .err = in->in_err >> r & 1,
-                                     .region = in->in_region[r]};
+    m->flit[r][q->wptr] = (queued_flit){.data = in->in_data[r],
+                                        .last = in->in_last >> r & 1,
+                                        .err = in->in_err >> r & 1,
+                                        .region = in->in_region[r]};
     q->wptr = (uint8_t)((q->wptr + 1u) & (m->cfg.XpDepth - 1));
     q->count++;
     count_changed(m, r);

@@ -43,8 +43,8 @@ struct nf_switch_ingress {
   bool refused_now; // of the flit at the row's port
   uint8_t dropped;  // slots that the flit at the row's port gives back
   // u_pulls and its pointers; pending_q. The RAM's output register is out.alloc_*.
-  pull_request pulls[MAX_WINDOW];
   uint32_t wptr, rptr, pending;
+  pull_request pulls[MAX_WINDOW];
 };
 
 // u_framer and u_lookup check their parameters; nothing is on its way after reset. Window has the

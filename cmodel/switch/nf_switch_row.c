@@ -30,10 +30,6 @@ struct nf_switch_row {
   // What was spent in the last cycle is also masked while choosing, before the credits show it.
   nf_switch_credits_in credits_in; // of the last edge
   const nf_switch_credits_out *credits_out;
-  // u_packets: the header is at word 0. It is not cleared: of a slot only what its packet wrote is
-  // read.
-  nf_flit flit[2][NF_SWITCH_MAX_WINDOW][SLOT_FLITS];
-  bool err[2][NF_SWITCH_MAX_WINDOW][SLOT_FLITS];
   // The packet that is being written.
   bool open;
   uint8_t open_slot, open_index;
@@ -44,6 +40,10 @@ struct nf_switch_row {
   uint8_t send_index;
   nf_switch_packet send;
   bool ram_err, xb_counted; // at the RAM's output
+  // u_packets: the header is at word 0. It is not cleared: of a slot only what its packet wrote is
+  // read. Last in the struct, so that the rest lies together.
+  nf_flit flit[2][NF_SWITCH_MAX_WINDOW][SLOT_FLITS];
+  bool err[2][NF_SWITCH_MAX_WINDOW][SLOT_FLITS];
 };
 
 // Reset values: all slots free, every queue empty. wr_ready: an ingress row always takes, its
@@ -101,7 +101,7 @@ static bool holds_packets(const nf_switch_row *m) {
 // need one more edge to fall or rise.
 static bool idle(const nf_switch_row *m, const nf_switch_row_in *in) {
   const nf_switch_row_out *out = &m->out;
-  if (in->wr_valid || in->alloc_done || m->active || out->busy || holds_packets(m))
+  if (in->wr_valid || in->alloc_done || out->busy)
     return false;
   if ((in->credit_request | in->credit_response | in->credit_reduce) != 0 ||
       m->credits_in.wants != 0)
@@ -139,15 +139,8 @@ static void set_credits_in(nf_switch_row *m, const nf_switch_row_in *in) {
       .channel = m->send_vc,
       .back = back,
   };
-  for (unsigned v = 0; v < m->vcs; v++) {
-    const nf_switch_packet *packet;
-    const unsigned count = nf_switch_window_packets(m->window[v], &packet);
-    uint32_t sinks = 0;
-    for (unsigned e = 0; e < count; e++)
-      if (!packet[e].held)
-        sinks |= packet[e].sinks;
-    m->credits_in.wants |= sinks >> ports << v * ports;
-  }
+  for (unsigned v = 0; v < m->vcs; v++)
+    m->credits_in.wants |= nf_switch_window_wanted(m->window[v]) >> ports << v * ports;
 }
 
 // The oldest packet of a channel that may go somewhere, for all of its sinks that have room: it

@@ -14,11 +14,11 @@ enum { COUNTERS = 32 };
 // time, and the time a read takes is the scanner's.
 struct nf_switch_stats {
   nf_switch_stats_out out;
-  uint32_t total[COUNTERS];
   // write_q: a visit of the scanner has two cycles, the word is read and written back. index: the
   // word that is visited; reading: on behalf of a read.
   bool write, reading, first_round;
   uint8_t scan, index;
+  uint32_t total[COUNTERS];
 };
 
 // Reset values; Start in every word, as the first round writes it.

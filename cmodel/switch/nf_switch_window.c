@@ -19,6 +19,7 @@ struct nf_switch_window {
   // RTL's registers do: their lanes are compared, too.
   nf_switch_packet packet[NF_SWITCH_MAX_WINDOW]; // oldest first
   unsigned count;
+  uint32_t wanted; // sinks of all that are not held
   // free_q and final_q.
   uint32_t free; // bit s: slot s holds nothing
   bool final;    // the packet that is sent goes to its last sinks
@@ -49,6 +50,16 @@ void nf_switch_window_free(nf_switch_window *m) { free(m); }
 unsigned nf_switch_window_packets(const nf_switch_window *m, const nf_switch_packet **packets) {
   *packets = m->packet;
   return m->count;
+}
+
+// Follows from sinks_q and hold_q; kept, since most cycles change neither.
+uint32_t nf_switch_window_wanted(const nf_switch_window *m) { return m->wanted; }
+
+static uint32_t wanted(const nf_switch_window *m) {
+  uint32_t sinks = 0;
+  for (unsigned e = 0; e < m->count; e++)
+    sinks |= m->packet[e].held ? 0 : m->packet[e].sinks;
+  return sinks;
 }
 
 // The place of the packet that is being sent: it may have moved up since it was chosen, so it is
@@ -95,6 +106,11 @@ static void give_up(nf_switch_window *m, unsigned at, uint32_t sinks) {
 // that were free before this edge. final_q first, from the list as it was; then what may start,
 // which moves up with its packet (hold_d in the RTL); then places.
 void nf_switch_window_advance(nf_switch_window *m, const nf_switch_window_in *in) {
+  const bool moves = in->entry || in->whole || in->fresh || in->enter;
+  m->out.sent = false;
+  // In most cycles nothing moves; vacant rises a cycle after reset.
+  if (!moves && !in->last && !in->take && m->out.vacant == (m->free != 0))
+    return;
   const unsigned at = in->fresh ? place_of(m, in->sent_slot) : 0;
   if (in->fresh)
     m->final = m->packet[at].sinks == in->sent_sinks;
@@ -112,6 +128,8 @@ void nf_switch_window_advance(nf_switch_window *m, const nf_switch_window_in *in
                                                .region = in->enter_region,
                                                .len = in->enter_len,
                                                .slot = in->enter_slot};
+  if (moves)
+    m->wanted = wanted(m);
   // Not with fresh: words of the slot are read up to here, a new packet would overwrite them.
   if (in->last && m->final)
     m->free |= 1u << in->sent_slot;

@@ -36,6 +36,8 @@ typedef struct {
 
 // How many there are; in *packets the oldest.
 unsigned nf_switch_window_packets(const nf_switch_window *m, const nf_switch_packet **packets);
+// Where those that may start still have to go, together.
+uint32_t nf_switch_window_wanted(const nf_switch_window *m);
 // One rising clock edge that leaves all lanes but `here` as they are.
 void nf_switch_window_advance(nf_switch_window *m, const nf_switch_window_in *in);
 

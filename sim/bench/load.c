@@ -5,6 +5,7 @@
 enum { PORTS = NF_SIM_PORTS, BLOCKS = 1 << 16, BASE = 0x100000, PATIENCE = 1000 };
 enum { SWITCH_NODE = PORTS, TIMEOUT_TICKS = 16, MCR = NF_CSR_MCR_BASE };
 static const uint32_t Valid = 1u << 31, Local = 1u << 30; // bits of a route and of a home slot
+static const uint64_t One = 1ull << 32;                   // a packet, in parts of nf_source.waiting
 
 static const nf_switch_out *peek(const nf_load *l) {
   return l->rtl ? &l->out : nf_switch_peek(l->model);
@@ -78,7 +79,8 @@ int nf_load_open(nf_load *l, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *
                             .Wide = nf_sim_has(NF_RED_OP_ADD, NF_DTYPE_F32X),
                             .Ghosts = NF_SIM_GHOSTS,
                             .AluStages = NF_SIM_ALU_STAGES};
-  *l = (nf_load){.cfg = *cfg, .rtl = rtl};
+  *l = (nf_load){
+      .cfg = *cfg, .rtl = rtl, .step = (uint64_t)(cfg->load / (cfg->len + 1) * 2 * (double)One)};
   for (unsigned p = 0; p < PORTS; p++)
     l->source[p].rng.state = cfg->seed * PORTS + p;
   if (rtl) {
@@ -137,16 +139,14 @@ static void build(const nf_load *l, nf_source *s, unsigned port) {
 
 static void offer(nf_load *l, unsigned port, unsigned ready) {
   nf_source *s = &l->source[port];
-  const uint64_t one = 1ull << 32;
-  s->waiting += (uint64_t)(l->cfg.load / (l->cfg.len + 1) * 2 * (double)one) *
-                (nf_rng_next(&s->rng) & 1); // on average the load, in random order
+  s->waiting += l->step * (nf_rng_next(&s->rng) & 1); // on average the load, in random order
   if (s->sent == s->used) {
     if (!s->chosen)
       choose(l, s, port);
     if (l->cfg.load < 1) {
-      if (s->waiting < one || !(ready >> s->vc & 1))
+      if (s->waiting < One || !(ready >> s->vc & 1))
         return;
-      s->waiting -= one;
+      s->waiting -= One;
     } else if (!(ready >> s->vc & 1)) {
       return;
     }

@@ -36,6 +36,7 @@ typedef struct {
   nf_switch_in in;
   nf_switch_out out; // of the Verilated one
   nf_source source[NF_SIM_PORTS];
+  uint64_t step;              // by which `waiting` grows, half of the time
   uint64_t offered, received; // flits
   uint64_t digest;            // of all that came out
 } nf_load;
