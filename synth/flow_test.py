@@ -25,6 +25,7 @@ import activity
 import adders
 import area
 import assembly
+import crossbars
 import layout
 import levels
 import liberty
@@ -1082,6 +1083,29 @@ def added(tap, flow):
                [] if broken != right and found[0] == (0, 0) and re.search(r"\d+ of 200000 sums are wrong, such as", str(found[1])) else [str(found)])
 
 
+def crossed(tap, flow):
+    """Folders of open switches that are not what they should be."""
+    empty = os.path.join(flow.folder, "empty")
+    os.makedirs(f"{empty}/FlooNoC/hw/include")
+    tools = os.path.join(flow.folder, "tools")
+    os.makedirs(tools)
+    with unittest.mock.patch.object(crossbars, "FOLDER", flow.folder), unittest.mock.patch.object(crossbars, "TOOLS", tools):
+        found = []
+        for switch in (lambda: crossbars.axis(empty), lambda: crossbars.pulp(empty, 2)):
+            for _ in range(2):  # without tools.txt, with it
+                try:
+                    switch()
+                    found.append("taken")
+                except yosys.YosysError as error:
+                    found.append(str(error))
+                with open(f"{tools}/tools.txt", "w", encoding="utf-8"):
+                    pass
+            os.remove(f"{tools}/tools.txt")
+    wanted = ["rtl/axis_switch.v: no such file", "rtl/axis_switch.v: no such file", "scripts/tools.sh makes it", "axi/include: no such folder; clone FlooNoC"]
+    tap.result("crossbars: a folder without the switch, and Yosys with slang that is absent, are named",
+               [] if all(text in f for text, f in zip(wanted, found)) else found)
+
+
 def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_flow_") as folder:
@@ -1089,7 +1113,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front, added):
+        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front, added, crossed):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

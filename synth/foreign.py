@@ -34,6 +34,14 @@ def copies(folder, patterns, place):
     return paths
 
 
+def run(flow, program=None):
+    """Yosys on somebody else's code, of which only errors count."""
+    done = subprocess.run([program or os.environ.get("YOSYS", "yosys"), "-q", "-p", "; ".join(flow)], check=False, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    if done.returncode:
+        raise yosys.YosysError("Yosys failed: " + " ".join(done.stdout.split())[-400:])
+
+
 def elaborate(top, parameters, paths, include, base, ours=False):
     """design.Module of all that a top holds. ours: warnings count too, of somebody else's code only errors."""
     flow = [f"read_verilog -sv {' '.join(f'-I{path}' for path in include)} {' '.join(paths)}",
@@ -43,9 +51,7 @@ def elaborate(top, parameters, paths, include, base, ours=False):
     if ours:
         yosys.run(flow, f"{base}.log")
     else:
-        done = subprocess.run([os.environ.get("YOSYS", "yosys"), "-q", "-p", "; ".join(flow)], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode:
-            raise yosys.YosysError("Yosys failed: " + " ".join(done.stdout.split())[-400:])
+        run(flow)
     with open(f"{base}.il", encoding="utf-8") as f:
         body = dict(design.MODULE.findall(f.read()))["\\" + top]
     text = f"attribute \\top 1\nmodule \\{top}\n{body}end\n"

@@ -171,7 +171,10 @@ def against():
 
 
 def open_switches():
-    names = {"fifo_switch": "verilog-axis: `axis_switch` behind an `axis_fifo` an input", "nf_switch": "`nf_switch`", "nf_switch without reduction tables": "`nf_switch` without reduction tables"}
+    names = {"fifo_switch": "verilog-axis: `axis_switch` behind an `axis_fifo` an input", "nf_switch": "`nf_switch`",
+             "nf_switch without reduction tables": "`nf_switch` without reduction tables",
+             "floo_switch Depth=2": "FlooNoC: `floo_router`, two channels, FIFOs of 2 flits",
+             "floo_switch Depth=16": "FlooNoC: `floo_router`, two channels, FIFOs of 16 flits at inputs"}
     return table(["16 ports of 128 bits", "NAND2", "flip-flops", "memory bits", "memory um2", "ps"],
                  [[names.get(r["switch"], r["switch"]), r["nand2"], r["flipflops"], r["memory_bits"], r["memory_um2"], r["period_ps"]] for r in
                   sorted(tables.read("synth/crossbars.csv"), key=lambda r: -int(r["nand2"]))])

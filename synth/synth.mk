@@ -61,9 +61,9 @@ adders: FORCE
 	@$(PYTHON) synth/adders.py --lib $(LIB) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(HARDFLOAT),--hardfloat $(HARDFLOAT)) \
 	  $(if $(MOR1KX),--mor1kx $(MOR1KX)) --jobs $(JOBS) $(if $(SAVE),--save) --csv build/adders.csv
 
-# The switch without reduction tables beside an open one of its width, where the folder of verilog-axis is given.
+# The switch without reduction tables beside open ones of its width, where their folders are given.
 crossbars: FORCE
-	@$(if $(AXIS),$(PYTHON) synth/crossbars.py --axis $(AXIS) $(if $(SAVE),--save) --csv build/crossbars.csv,echo 'crossbars: skipped; give the folder of verilog-axis: AXIS=folder')
+	@$(if $(AXIS)$(PULP),$(PYTHON) synth/crossbars.py $(if $(AXIS),--axis $(AXIS)) $(if $(PULP),--pulp $(PULP)) $(if $(SAVE),--save) --csv build/crossbars.csv,echo 'crossbars: skipped; give the folder of verilog-axis, AXIS=folder, or the one of FlooNoC, common_cells and axi, PULP=folder')
 
 # The parts of ACE Table 6 and KLENK's reduction tables beside the papers'.
 area-table6: FORCE
