@@ -25,8 +25,8 @@ typedef struct {
   uint8_t region;
 } queued_flit;
 
-// gen_row: pointers and count of one queue, beside those of the others and apart from its flits,
-// which are 16 times as large. Pointers wrap at the depth that the queue has, a power of two.
+// gen_row: pointers and count of one queue, beside those of the others and apart from the flits,
+// which would spread them. Pointers wrap at the depth that the queue has, a power of two.
 typedef struct {
   uint8_t wptr, rptr, count;
 } crosspoint;
