@@ -82,15 +82,12 @@ module nf_netreduce_icrc (
   localparam logic [(Tags+1)*32-1:0] Starts = {start_value(2), start_value(1), start_value(0)};
   localparam logic [31:0] Good = good_value();
 
-  // Bits of a register whose parity is bit `row` of the same register `bits` zeros earlier.
+  // Bits of a register whose parity is bit `row` of the same register `bits` zeros earlier: a zero less
+  // moves each bit up, and the highest one is also in bit 0 and in those of the generator.
   function automatic logic [31:0] undo_mask(input logic [4:0] row, input int unsigned bits);
-    logic [31:0] column;
-    column = 32'h8000_0000;
-    for (int unsigned i = 0; i < bits; i++) column = back(column);
-    for (int unsigned k = 0; k < 32; k++) begin
-      undo_mask[31-k] = column[row];
-      column = forth(column);
-    end
+    undo_mask = 32'd1 << row;
+    for (int unsigned i = 0; i < bits; i++)
+      undo_mask = {undo_mask[0] ^ ^(undo_mask[31:1] & Mirrored[30:0]), undo_mask[31:1]};
   endfunction
 
   // What stage n hands to the next one, besides whether there is a beat, and whether it is a frame's last
