@@ -13,6 +13,7 @@ import inspect
 import os
 import re
 
+import assembly
 import macro
 import sta
 from yosys import project
@@ -73,7 +74,7 @@ def of_designs(designs, library, pool):
     wanted = {key(d.mapped[n], library): (n, d.mapped[n].verilog) for d in designs for n in d.counts}
     found = {name: record for name in wanted if (record := kept.find("activity", name))}
     todo = [(name, *what, library, f"build/activity/{library.name}") for name, what in wanted.items() if name not in found]
-    return found | dict(pool.map(measure, todo, chunksize=1))
+    return found | dict(assembly.largest_first(pool, measure, todo, lambda job: len(job[2])))
 
 
 def uw_mhz(design, records, library, activity=ACTIVITY):

@@ -176,7 +176,8 @@ def main():
             records = activity.of_designs(mapped, library, pool)
         except sta.StaError as error:
             sys.exit(f"area: {error}")
-        rows, failures = options.split(pool.map(row_of, [(top, params, d, model) for (top, params), d in zip(wanted, designs)], chunksize=1))
+        rows, failures = options.split(assembly.largest_first(pool, row_of, [(top, params, d, model) for (top, params), d in zip(wanted, designs)],
+                                                              lambda job: assembly.cells(job[2])))
     blocks = {(top, " ".join(params)): d for (top, params), d in zip(wanted, designs)}
     for row in rows:
         row["uw_mhz"] = round(activity.uw_mhz(blocks[row["block"], row["parameters"]], records, library), 3)

@@ -112,6 +112,18 @@ class Assembly:
                 yield self.modules[name], register, bits, number
 
 
+def largest_first(pool, work, jobs, size):
+    """pool.map that begins with the jobs of the largest size, so that none of them is left alone at the end."""
+    order = sorted(range(len(jobs)), key=lambda number: size(jobs[number]), reverse=True)
+    done = dict(zip(order, pool.map(work, [jobs[number] for number in order], chunksize=1)))
+    return [done[number] for number in range(len(jobs))]
+
+
+def cells(design):
+    """How many an Assembly has; none if it is the reason why not."""
+    return 0 if isinstance(design, str) else design.total("gates") + design.total("flipflops")
+
+
 def assemble(wanted, library, script, pool, folder, flat=False):
     """[Assembly or the reason why not] of [(top, parameters)]; every module is mapped once, as it is when it is elaborated by itself, so that
     it is the same in every run. flat: each top is one module."""
@@ -124,10 +136,8 @@ def assemble(wanted, library, script, pool, folder, flat=False):
     more = [kind for kind in inside if kind not in own]
     own.update(zip(more, pool.starmap(alone, [(*kind, f"{folder}/elaborated", flat) for kind in more], chunksize=1)))
     single = {m.identity: m for m in own.values() if not isinstance(m, str)}
-    # The largest first, so that none is left alone at the end.
-    order = sorted(single, key=lambda identity: len(single[identity].text), reverse=True)
-    mapped = dict(zip(order, pool.map(mapping.map_module, [(single[t], library, script, f"{folder}/{library.name}-{script}")
-                                                           for t in order], chunksize=1)))
+    jobs = [(m, library, script, f"{folder}/{library.name}-{script}") for m in single.values()]
+    mapped = dict(zip(single, largest_first(pool, mapping.map_module, jobs, lambda job: len(job[0].text))))
     for kind, identity in inside.items():
         mapped.setdefault(identity, own[kind] if isinstance(own[kind], str) else f"{kind[0]}: is another module by itself")
     results = []

@@ -1106,6 +1106,15 @@ def crossed(tap, flow):
                [] if all(text in str(f) for text, f in zip(wanted, found)) else found)
 
 
+def ordered(tap, _flow):
+    """Jobs of many sizes by one worker."""
+    begun = []
+    with multiprocessing.dummy.Pool(1) as pool:
+        found = assembly.largest_first(pool, lambda job: begun.append(job) or job.upper(), ["aa", "bbbb", "c", "ddd"], len)
+    tap.result("jobs begin with the largest, and their results are in the order of the jobs",
+               [] if (begun, found) == (["bbbb", "ddd", "aa", "c"], ["AA", "BBBB", "C", "DDD"]) else [f"{begun} {found}"])
+
+
 def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_flow_") as folder:
@@ -1113,7 +1122,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front, added, crossed):
+        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front, added, crossed, ordered):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

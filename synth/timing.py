@@ -87,7 +87,8 @@ def measure(model, scripts, wanted, jobs, clock=None, flat=False):
     with multiprocessing.Pool(jobs) as pool:
         for script in scripts:
             designs = assembly.assemble(wanted, model.library, script, pool, options.FOLDER, flat)
-            results += pool.map(row_of, [(top, params, d, model, script, clock) for (top, params), d in zip(wanted, designs)], chunksize=1)
+            results += assembly.largest_first(pool, row_of, [(top, params, d, model, script, clock) for (top, params), d in zip(wanted, designs)],
+                                              lambda job: assembly.cells(job[2]))
     return options.split(results)
 
 
