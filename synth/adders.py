@@ -16,8 +16,6 @@ import collections
 import multiprocessing
 import os
 import re
-import shutil
-import subprocess
 
 import mapping
 import options
@@ -26,7 +24,6 @@ import timing
 import yosys
 
 import foreign
-import kept
 
 SAVED, FOLDER = "synth/adders.csv", "build/adders"
 COLUMNS = ["library", "adder", "parameters", "script", "stages", "wrong", "nand2", "flipflops", "period_ps", "levels"]
@@ -79,34 +76,13 @@ def elaborate(adder):
 
 def check(adder):
     """(stages, sums of CHECKED that are wrong), by simulation beside the processor; raises YosysError where one of ours is wrong."""
-    paths, include = sources(adder)
-    texts = []
-    for path in [*paths, "synth/adders/check.cpp"]:
-        with open(path, encoding="utf-8", errors="replace") as f:
-            texts.append(f.read())
-    name = kept.key("added", *adder.parameters, *texts, kept.version(os.environ.get("VERILATOR", "verilator"), "--version"))
-    before = kept.find("added", name)
-    if before:
-        return tuple(before["found"])
-    folder = f"{FOLDER}/{label(adder)}-check"
-    program = os.environ.get("VERILATOR", "verilator")
-    if not shutil.which(program):
-        raise yosys.YosysError(f"{program} is absent; scripts/setup.sh installs it")
-    compiled = subprocess.run(
-        [program, "--cc", "--exe", "--build", "-O3", "-Wno-lint", "-Wno-UNOPTFLAT", "--prefix", "Vadder", "--Mdir", folder,
-         "--top-module", adder.module, *(f"-G{word}" for word in adder.parameters), *(f"-I{path}" for path in include), "-DSYNTHESIS",
-         *(["-CFLAGS", "-DCLOCKED=1"] if clocked(adder) else []), *(["-CFLAGS", "-DOURS=1"] if adder.module == "nf_fp_add_pipe" else []),
-         *(["-CFLAGS", "-DRESET=1"] if adder.module in ("nf_fp_add_pipe", "mor1kx") else []),
-         *paths, os.path.abspath("synth/adders/check.cpp")], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if compiled.returncode:
-        raise yosys.YosysError(f"does not compile: {compiled.stdout[-600:]}")
-    done = subprocess.run([f"{folder}/Vadder"], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    found = re.fullmatch(r"(\d+) (\d+)\n(.*)", done.stdout, re.S)
-    if done.returncode or not found or (found[2] != "0" and not adder.folder):
-        raise yosys.YosysError((found[3] if found else done.stdout).strip() or f"ended with {done.returncode}")
+    defines = [*(["CLOCKED"] if clocked(adder) else []), *(["OURS"] if adder.module == "nf_fp_add_pipe" else [])]
+    output = foreign.simulate(adder.module, adder.parameters, *sources(adder), "synth/adders/check.cpp", f"{FOLDER}/{label(adder)}-check", defines)
+    found = re.fullmatch(r"(\d+) (\d+)\n(.*)", output, re.S)
+    if not found or (found[2] != "0" and not adder.folder):
+        raise yosys.YosysError((found[3] if found else output).strip())
     if found[2] != "0":
         print(f"{label(adder)}: {found[3].strip()}")
-    kept.keep("added", name, {"found": [int(found[1]), int(found[2])]})
     return int(found[1]), int(found[2])
 
 

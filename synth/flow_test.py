@@ -1106,6 +1106,51 @@ def crossed(tap, flow):
                [] if all(text in str(f) for text, f in zip(wanted, found)) else found)
 
 
+# A switch with the ports of synth/crossbars/fifo_switch.v: an output is the first input's that wants it, until its packet ends.
+SWITCH = """module fifo_switch (input clk_i, input rst_ni, input [2047:0] in_data_i, input [15:0] in_valid_i, output reg [15:0] in_ready_o,
+  input [15:0] in_last_i, input [79:0] in_dest_i, output reg [2047:0] out_data_o, output reg [15:0] out_valid_o, input [15:0] out_ready_i,
+  output reg [15:0] out_last_o);
+  reg [15:0] taken;
+  reg [3:0] owner [0:15];
+  integer o, i;
+  always @* begin
+    in_ready_o = 0; out_valid_o = 0; out_last_o = 0; out_data_o = 0;
+    for (o = 0; o < 16; o = o + 1)
+      for (i = 15; i >= 0; i = i - 1)
+        if (in_valid_i[i] && in_dest_i[5*i+1+:4] == o && (!taken[o] || owner[o] == i)) begin
+          in_ready_o = in_ready_o & ~(out_valid_o[o] ? 16'd1 << winner[o] : 16'd0);
+          in_ready_o[i] = out_ready_i[o];
+          winner[o] = i; out_valid_o[o] = 1; out_last_o[o] = in_last_i[i]; out_data_o[128*o+:128] = in_data_i[128*i+:128];
+        end
+  end
+  reg [3:0] winner [0:15];
+  always @(posedge clk_i)
+    for (o = 0; o < 16; o = o + 1)
+      if (!rst_ni) taken[o] <= 0;
+      else if (out_valid_o[o] && out_ready_i[o]) begin taken[o] <= !out_last_o[o]; owner[o] <= winner[o]; end
+endmodule
+"""
+
+
+def carried(tap, flow):
+    """The check of an open switch before it is measured: one that carries all, one that mixes packets, one that takes a flit and drops it."""
+    place, found = os.path.join(flow.folder, "fifo_switch.v"), []
+    module = types.SimpleNamespace(block="fifo_switch")
+    mixed, lossy = SWITCH.replace("!taken[o] ||", "!taken[o] || o == 3 ||"), SWITCH.replace("out_valid_o[o] = 1;", "out_valid_o[o] = in_data_i[128*i+36+:6] != 33;")
+    with unittest.mock.patch.object(crossbars, "FOLDER", flow.folder):
+        for text in (SWITCH, mixed, lossy):
+            with open(place, "w", encoding="utf-8") as f:
+                f.write(text)
+            try:
+                found.append(crossbars.check(module, [], [place], ()))
+            except yosys.YosysError as error:
+                found.append(str(error))
+    # Without queues a packet waits for its output alone, as single ones do.
+    tap.result("crossbars: a switch is measured that hands on all that it takes, one that mixes packets or drops a flit is refused",
+               [] if isinstance(found[0], list) and all(0.4 < share < 1 for share in found[0]) and "came, from port" in str(found[1])
+               and re.search("came, from port|flits were sent", str(found[2])) else [str(found)])
+
+
 def ordered(tap, _flow):
     """Jobs of many sizes by one worker."""
     begun = []
@@ -1122,7 +1167,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front, added, crossed, ordered):
+        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front, added, crossed, carried, ordered):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

@@ -5,6 +5,7 @@
 import glob
 import os
 import re
+import shutil
 import subprocess
 
 import assembly
@@ -56,6 +57,35 @@ def elaborate(top, parameters, paths, include, base, ours=False):
         body = dict(design.MODULE.findall(f.read()))["\\" + top]
     text = f"attribute \\top 1\nmodule \\{top}\n{body}end\n"
     return design.Module(top, top, " ".join(parameters), text, (), kept.key(text))
+
+
+def simulate(top, parameters, paths, include, bench, folder, defines=()):
+    """What a Verilated top prints with a bench in C++, to which its class is V and the name of the bench's folder without its s; raises
+    YosysError with that where it ends with another status than 0."""
+    texts = []
+    for path in [*paths, bench]:
+        with open(path, encoding="utf-8", errors="replace") as f:
+            texts.append(f.read())
+    program = os.environ.get("VERILATOR", "verilator")
+    name = kept.key("simulated", top, *parameters, *defines, *texts, kept.version(program, "--version"))
+    before = kept.find("simulated", name)
+    if before:
+        return before["output"]
+    if not shutil.which(program):
+        raise yosys.YosysError(f"{program} is absent; scripts/setup.sh installs it")
+    prefix = "V" + os.path.basename(os.path.dirname(bench)).removesuffix("s")
+    compiled = subprocess.run(
+        [program, "--cc", "--exe", "--build", "-O3", "-Wno-lint", "-Wno-fatal", "--prefix", prefix, "--Mdir", folder, "--top-module", top,
+         *(f"-G{word}" for word in parameters), *(f"-I{path}" for path in include), "-DSYNTHESIS",
+         *(word for define in defines for word in ("-CFLAGS", f"-D{define}=1")), *paths, os.path.abspath(bench)],
+        check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if compiled.returncode:
+        raise yosys.YosysError(f"does not compile: {compiled.stdout[-600:]}")
+    done = subprocess.run([f"{folder}/{prefix}"], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        raise yosys.YosysError(done.stdout.strip() or f"ended with {done.returncode}")
+    kept.keep("simulated", name, {"output": done.stdout})
+    return done.stdout
 
 
 def whole(module, mapped):

@@ -175,8 +175,8 @@ def open_switches():
              "nf_switch without reduction tables": "`nf_switch` without reduction tables",
              "floo_switch Depth=2": "FlooNoC: `floo_router`, two channels, FIFOs of 2 flits",
              "floo_switch Depth=16": "FlooNoC: `floo_router`, two channels, FIFOs of 16 flits at inputs"}
-    return table(["16 ports of 128 bits", "NAND2", "flip-flops", "memory bits", "memory um2", "ps"],
-                 [[names.get(r["switch"], r["switch"]), r["nand2"], r["flipflops"], r["memory_bits"], r["memory_um2"], r["period_ps"]] for r in
+    return table(["16 ports of 128 bits", "NAND2", "flip-flops", "memory bits", "memory um2", "ps", "line rate, packets of 9 flits", "single flits"],
+                 [[names.get(r["switch"], r["switch"]), r["nand2"], r["flipflops"], r["memory_bits"], r["memory_um2"], r["period_ps"], r["share"], r["share_single_flit"]] for r in
                   sorted(tables.read("synth/crossbars.csv"), key=lambda r: -int(r["nand2"]))])
 
 
@@ -191,10 +191,21 @@ def power():
                    r["logic_uw_mhz"], r["memory_uw_mhz"], r["leakage_uw"], r["pj_128b"], r["uw_mhz_28nm"], r["pj_128b_28nm"]] for r in tables.read("synth/power.csv")])
 
 
+CROSSBAR = "nf_switch_"  # rows of a sweep that are parts of a crossbar
+
+
+def crossbar():
+    """What a crossbar of 16 ports has 16 of, and all of it."""
+    rows = [r for r in tables.read("synth/sweep.csv") if r["block"].startswith(CROSSBAR)]
+    sums = [16 * sum(int(r[c]) for r in rows) for c in ("nand2", "flipflops", "memory_um2")]
+    return table(["block", "NAND2", "flip-flops", "memory um2", "ps"], [[title(r), r["nand2"], r["flipflops"], r["memory_um2"], r["period_ps"]] for r in rows] +
+                 [["16 of each", *map(str, sums), max(rows, key=lambda r: int(r["period_ps"]))["period_ps"]]])
+
+
 def sweep():
     return table(["block", "library", "script", "NAND2", "flip-flops", "ps", "MHz", "slack ps", ""],
                  [[title(r), r["library"], r["script"], r["nand2"], r["flipflops"], r["period_ps"], r["fmax_mhz"], r["slack_ps"], r["front"]]
-                  for r in tables.read("synth/sweep.csv")])
+                  for r in tables.read("synth/sweep.csv") if not r["block"].startswith(CROSSBAR)])
 
 
 def place():
@@ -248,7 +259,7 @@ def main():
     os.chdir(project.ROOT)
     made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros,
             "findings": findings, "fpga": on_fpga, "netreduce": netreduce, "newer": newer, "papers": papers, "paths": paths, "layout": layout, "pareto": pareto}
-    made |= {"open_switches": open_switches, "against": against, "adders_yosys": lambda: adder_table("yosys", False), "adders_speed": lambda: adder_table("speed", False),
+    made |= {"open_switches": open_switches, "crossbar": crossbar, "against": against, "adders_yosys": lambda: adder_table("yosys", False), "adders_speed": lambda: adder_table("speed", False),
              "halves_speed": lambda: adder_table("speed", True), "alu_yosys": lambda: alu_table("yosys"), "alu_speed": lambda: alu_table("speed")}
     made |= {f"{component}_cells": functools.partial(cells, component) for component in CELLS}
     for page in PAGES:
