@@ -67,8 +67,8 @@ def key_of_commands():
     """Of the commands on RTL: whatever the RTL, its model and what joins them does."""
     return kept.key("rtl", kept.flags(), *kept.tools(), *contents(
         path for pattern in ("rtl/*/*.sv", "rtl/*/*.svh", "rtl/*/*.vlt", "rtl/*.vlt", "cmodel/*.[ch]", "cmodel/*/*.[ch]",
-                             "sim/engine/rtl/*.[ch]", "sim/engine/cycle/*.[ch]", "sim/large.vlt", "scripts/gen_shim.py",
-                             "scripts/vl_compile.sh", "scripts/vl_train.sh", "sim/bench/train.c") for path in project.find(pattern)))
+                             "sim/engine/rtl/*.[ch]", "sim/engine/cycle/*.[ch]", "sim/large.vlt", "sim/sim.mk", "mk/verilate.mk",
+                             "scripts/gen_shim.py", "scripts/vl_compile.sh", "scripts/vl_train.sh", "sim/bench/train.c") for path in project.find(pattern)))
 
 
 def tested():

@@ -3,8 +3,8 @@
 # Copyright 2026 The netfold authors
 #
 # As vl_compile.sh, twice: a program that simulates a load is made of the first objects, and the second are compiled with
-# what it counted. A Verilated block is one long row of branches that are seldom taken; with their counts the code that runs
-# lies together, and fits the processor's caches.
+# what it counted. A Verilated block is one long row of branches that are seldom taken; that the code that runs lies together
+# is a third of the gain (docs/netfold-report.md).
 # usage: scripts/vl_train.sh FOLDER TAG HEADERS OPTIMISATION FLAGS...      uses CXX, JOBS, TRAINER: what the program is
 # linked of besides, its main among it
 set -eu

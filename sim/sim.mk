@@ -78,13 +78,16 @@ $(eval $(call engine,netfold_link,nf_link,Replay=512 Room=512,test))
 $(eval $(call engine,netfold_endpoint1,nf_endpoint,Links=1 $(SIM_ENDPOINT),test))
 $(eval $(call engine,netfold_endpoint6,nf_endpoint,Links=6 $(SIM_ENDPOINT),test))
 
-# Made anew when the parameters have changed.
-SIM_SIZES = $(SIM_SWITCH) $(SIM_ENDPOINT)
+# Made anew when the parameters or the flags have changed.
+SIM_SIZES = $(SIM_SWITCH) $(SIM_ENDPOINT) $(SIM_LARGE)
 build/sim.types: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SIM_SIZES)' | cmp -s - $@ || echo '$(SIM_SIZES)' > $@
 
-build/vl/fast/netfold_switch/libnetfold_switch.a build/vl/wave/netfold_wave/libnetfold_wave.a \
+SIM_LARGE_BLOCKS = build/vl/fast/netfold_switch/libnetfold_switch.a build/vl/fast/netfold_plain/libnetfold_plain.a \
+  build/vl/wave/netfold_wave/libnetfold_wave.a
+$(SIM_LARGE_BLOCKS): sim/large.vlt
+$(SIM_LARGE_BLOCKS) \
   $(foreach b,link endpoint1 endpoint6,build/vl/test/netfold_$b/libnetfold_$b.a) \
   build/obj/$(OBJ)/sim/klenk/engine.o build/obj/san/sim/klenk/engine.o: build/sim.types
 build/obj/$(OBJ)/sim/klenk/engine.o build/obj/san/sim/klenk/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
