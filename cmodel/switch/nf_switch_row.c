@@ -152,15 +152,18 @@ static void set_credits_in(nf_switch_row *m, const nf_switch_row_in *in) {
 // for a younger one neither. A packet that is held is passed; it takes its place when it is
 // released.
 //
-// The RTL finds it in a tree, the root is the oldest that goes; here a loop that ends early does.
+// The RTL finds it in a tree, the root is the oldest that goes; here a loop that ends early does,
+// and none where no packet that may start has room.
 static bool pick(const nf_switch_row *m, unsigned v, nf_switch_packet *chosen) {
   const uint32_t yields = m->credits_out->yields >> v * m->cfg.Ports;
   // Without the sinks of the choice in the last cycle: the credits know of it only after this edge.
   const uint32_t room =
       sinks_of(m, v, m->credits_out->room & ~m->credits_in.spend) & ~(yields << m->cfg.Ports);
+  if ((nf_switch_window_wanted(m->window[v]) & room) == 0)
+    return false;
   const nf_switch_packet *packet;
   const unsigned count = nf_switch_window_packets(m->window[v], &packet);
-  for (unsigned e = 0; e < count && room != 0; e++) {
+  for (unsigned e = 0; e < count; e++) {
     if (packet[e].held || (packet[e].sinks & room) == 0)
       continue;
     *chosen = packet[e];
