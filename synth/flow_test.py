@@ -1145,10 +1145,10 @@ def carried(tap, flow):
                 found.append(crossbars.check(module, [], [place], ()))
             except yosys.YosysError as error:
                 found.append(str(error))
-    # Without queues a packet waits for its output alone, as single ones do.
+    # Packets wait at inputs: 0.586 of the line rate for many ports, 0.618 for 8 (Karol, Hluchyj and Morgan 1987, table I); here are 16.
     tap.result("crossbars: a switch is measured that hands on all that it takes, one that mixes packets or drops a flit is refused",
-               [] if isinstance(found[0], list) and all(0.4 < share < 1 for share in found[0]) and "came, from port" in str(found[1])
-               and re.search("came, from port|flits were sent", str(found[2])) else [str(found)])
+               [] if isinstance(found[0], list) and 0.586 < found[0][1] < 0.618 and "came, from port" in str(found[1])
+               and "flits were sent" in str(found[2]) else [str(found)])
 
 
 def ordered(tap, _flow):

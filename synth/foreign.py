@@ -60,8 +60,8 @@ def elaborate(top, parameters, paths, include, base, ours=False):
 
 
 def simulate(top, parameters, paths, include, bench, folder, defines=()):
-    """What a Verilated top prints with a bench in C++, to which its class is V and the name of the bench's folder without its s; raises
-    YosysError with that where it ends with another status than 0."""
+    """What a Verilated top prints with a bench in C++, to which it is the class Vtop; raises YosysError with that where it ends with another status
+    than 0."""
     texts = []
     for path in [*paths, bench]:
         with open(path, encoding="utf-8", errors="replace") as f:
@@ -73,15 +73,14 @@ def simulate(top, parameters, paths, include, bench, folder, defines=()):
         return before["output"]
     if not shutil.which(program):
         raise yosys.YosysError(f"{program} is absent; scripts/setup.sh installs it")
-    prefix = "V" + os.path.basename(os.path.dirname(bench)).removesuffix("s")
     compiled = subprocess.run(
-        [program, "--cc", "--exe", "--build", "-O3", "-Wno-lint", "-Wno-fatal", "--prefix", prefix, "--Mdir", folder, "--top-module", top,
+        [program, "--cc", "--exe", "--build", "-O3", "-Wno-lint", "-Wno-fatal", "--prefix", "Vtop", "--Mdir", folder, "--top-module", top,
          *(f"-G{word}" for word in parameters), *(f"-I{path}" for path in include), "-DSYNTHESIS",
          *(word for define in defines for word in ("-CFLAGS", f"-D{define}=1")), *paths, os.path.abspath(bench)],
         check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if compiled.returncode:
         raise yosys.YosysError(f"does not compile: {compiled.stdout[-600:]}")
-    done = subprocess.run([f"{folder}/{prefix}"], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run([f"{folder}/Vtop"], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode:
         raise yosys.YosysError(done.stdout.strip() or f"ended with {done.returncode}")
     kept.keep("simulated", name, {"output": done.stdout})

@@ -4,7 +4,7 @@
 // A Verilated binary32 adder beside the processor's additions: prints after how many clock edges
 // its result comes, how many sums are wrong, and one of those. CLOCKED: it has clk_i and
 // rst_ni; OURS: it has an enable.
-#include "Vadder.h"
+#include "Vtop.h"
 #include <cinttypes>
 #include <cmath>
 #include <cstdint>
@@ -44,7 +44,7 @@ static bool same(uint32_t a, uint32_t b) { return a == b || (is_nan(a) && is_nan
 
 int main() {
   VerilatedContext context;
-  auto dut = std::make_unique<Vadder>(&context);
+  auto dut = std::make_unique<Vtop>(&context);
   for (unsigned i = 0; i < PAIRS; i++) {
     operand[i][0] = choose(0x3f800000);
     operand[i][1] = choose(operand[i][0]);

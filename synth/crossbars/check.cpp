@@ -6,7 +6,7 @@
 // carries when it is saturated, with packets of 9 flits and of one, to uniform random other ports,
 // half of them in each channel (R4 of `make bench-sim`). Prints the two shares, or what is wrong
 // and ends with 1. FLOO: floo_switch, else fifo_switch.
-#include "Vcrossbar.h"
+#include "Vtop.h"
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
@@ -67,7 +67,7 @@ struct Source {
 
 class Bench {
 public:
-  Bench() : dut(std::make_unique<Vcrossbar>(&context)) {
+  Bench() : dut(std::make_unique<Vtop>(&context)) {
     for (auto &port : open)
       for (int &channel : port)
         channel = NONE;
@@ -109,7 +109,7 @@ public:
 
 private:
   VerilatedContext context;
-  std::unique_ptr<Vcrossbar> dut;
+  std::unique_ptr<Vtop> dut;
   Source source[PORTS];
   uint32_t expected[PORTS][PORTS][CHANNELS] = {}; // number of the next flit of a source at a port
   int open[PORTS][CHANNELS];                      // source of the packet that is not whole, or none
