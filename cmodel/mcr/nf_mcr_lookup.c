@@ -344,6 +344,9 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
   // Nothing is left after the exclusions: a packet without a sink would never leave its row.
   if ((l.egress | l.reduce) == 0 && f->way != SINK)
     return NF_ERR_TARGETS;
+  // What needs a table: an entry of this port's, or the one that the packet goes to.
+  if (cfg->NoTables && (f->pull || l.reduce != 0))
+    return NF_ERR_OP;
 
   out->egress = (uint16_t)l.egress;
   out->reduce = (uint16_t)l.reduce;

@@ -22,6 +22,7 @@ typedef struct {
   uint32_t HomeSlots; // slots of the home-port table, 2^k or 3*2^k, 2..512, see nf_mcr_hash
   uint32_t Halves;    // the reduction tables have the types of 16-bit elements
   uint32_t Wide;      // the reduction tables have the ops whose sums are wider than the type
+  uint32_t NoTables;  // the switch has no reduction tables: what needs one here is refused
 } nf_mcr_lookup_cfg;
 
 // Inputs of one cycle.

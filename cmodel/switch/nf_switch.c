@@ -81,19 +81,14 @@ struct nf_switch {
   uint32_t tick_count;
 };
 
-// gen_port: the blocks of one port with the parameters that the RTL gives them.
-static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
-  const nf_switch_ingress_cfg ingress = {cfg->Ports,  cfg->Regions, cfg->Nodes, cfg->HomeSlots,
-                                         cfg->Window, cfg->Halves,  cfg->Wide};
-  const nf_switch_row_cfg row = {cfg->Ports, cfg->Window, cfg->XpDepth, 0};
+// gen_table: the column in front of a port's reduction table, the table, and the row behind it.
+static nf_status init_table(port *p, const nf_switch_cfg *cfg) {
+  // Only a table wants to know the region: it reads the expected counts by it.
+  const nf_switch_column_cfg reduce = {cfg->Ports, cfg->XpDepth, 1};
   // ResultWindow: a table sends one packet after the other, in one channel; more than 8 bring
   // nothing.
-  const nf_switch_row_cfg result = {cfg->Ports, cfg->Window < 8 ? cfg->Window : 8, cfg->XpDepth, 1};
-  // Results go to the response columns, so these have a second set of rows. Only a table wants to
-  // know the region: it reads the expected counts by it.
-  const nf_switch_column_cfg request = {cfg->Ports, cfg->XpDepth, 0};
-  const nf_switch_column_cfg response = {2 * cfg->Ports, cfg->XpDepth, 0};
-  const nf_switch_column_cfg reduce = {cfg->Ports, cfg->XpDepth, 1};
+  const nf_switch_row_cfg result = {cfg->Ports, cfg->Window < 8 ? cfg->Window : 8, cfg->XpDepth, 1,
+                                    0};
   const nf_reduce_table_cfg table = {.Entries = cfg->Entries,
                                      .Ports = cfg->Ports,
                                      .Regions = cfg->Regions,
@@ -103,25 +98,49 @@ static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
                                      .Ghosts = cfg->Ghosts,
                                      .AluStages = cfg->AluStages,
                                      .OperandReg = cfg->OperandReg};
+  nf_status s = nf_switch_column_init(&p->reduce_column, &reduce);
+  s = s != NF_OK ? s : nf_reduce_table_init(&p->table, &table);
+  s = s != NF_OK ? s : nf_switch_row_init(&p->result_row, &result);
+  if (s != NF_OK)
+    return s;
+  p->reduce_out = nf_switch_column_peek(p->reduce_column);
+  p->table_out = nf_reduce_table_peek(p->table);
+  p->result_out = nf_switch_row_peek(p->result_row);
+  return NF_OK;
+}
+
+// gen_no_table: the outputs of blocks that are not there.
+static const nf_switch_column_out no_column;
+static const nf_reduce_table_out no_table;
+static const nf_switch_row_out no_row;
+
+// gen_port: the blocks of one port with the parameters that the RTL gives them.
+static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
+  const bool no_tables = cfg->Entries == 0;
+  const nf_switch_ingress_cfg ingress = {cfg->Ports,  cfg->Regions, cfg->Nodes, cfg->HomeSlots,
+                                         cfg->Window, cfg->Halves,  cfg->Wide,  no_tables};
+  const nf_switch_row_cfg row = {cfg->Ports, cfg->Window, cfg->XpDepth, 0, no_tables};
+  // Results go to the response columns, so these have a second set of rows.
+  const nf_switch_column_cfg request = {cfg->Ports, cfg->XpDepth, 0};
+  const nf_switch_column_cfg response = {no_tables ? cfg->Ports : 2 * cfg->Ports, cfg->XpDepth, 0};
   nf_status s = nf_switch_ingress_init(&p->ingress, &ingress);
   s = s != NF_OK ? s : nf_switch_row_init(&p->row, &row);
-  s = s != NF_OK ? s : nf_switch_row_init(&p->result_row, &result);
   s = s != NF_OK ? s : nf_switch_column_init(&p->request_column, &request);
   s = s != NF_OK ? s : nf_switch_column_init(&p->response_column, &response);
-  s = s != NF_OK ? s : nf_switch_column_init(&p->reduce_column, &reduce);
   s = s != NF_OK ? s : nf_switch_egress_init(&p->egress, &(nf_switch_egress_cfg){0});
-  s = s != NF_OK ? s : nf_reduce_table_init(&p->table, &table);
   s = s != NF_OK ? s : nf_switch_stats_init(&p->stats, &(nf_switch_stats_cfg){.Start = 0});
+  p->reduce_out = &no_column;
+  p->table_out = &no_table;
+  p->result_out = &no_row;
+  if (s == NF_OK && !no_tables)
+    s = init_table(p, cfg);
   if (s != NF_OK)
     return s;
   p->ingress_out = nf_switch_ingress_peek(p->ingress);
   p->row_out = nf_switch_row_peek(p->row);
-  p->result_out = nf_switch_row_peek(p->result_row);
   p->request_out = nf_switch_column_peek(p->request_column);
   p->response_out = nf_switch_column_peek(p->response_column);
-  p->reduce_out = nf_switch_column_peek(p->reduce_column);
   p->egress_out = nf_switch_egress_peek(p->egress);
-  p->table_out = nf_reduce_table_peek(p->table);
   p->stats_out = nf_switch_stats_peek(p->stats);
   return NF_OK;
 }
@@ -467,12 +486,14 @@ static void step_mcr(nf_switch *m) {
 static void step_port(port *p, const nf_mcr_view *view) {
   nf_switch_ingress_step_view(p->ingress, &p->ingress_in, view);
   nf_switch_row_step(p->row, &p->row_in);
-  nf_switch_row_step(p->result_row, &p->result_in);
   nf_switch_column_step(p->request_column, &p->request_in);
   nf_switch_column_step(p->response_column, &p->response_in);
-  nf_switch_column_step(p->reduce_column, &p->reduce_in);
   nf_switch_egress_step(p->egress, &p->egress_in);
-  nf_reduce_table_step(p->table, &p->table_in);
+  if (p->table != NULL) {
+    nf_switch_column_step(p->reduce_column, &p->reduce_in);
+    nf_reduce_table_step(p->table, &p->table_in);
+    nf_switch_row_step(p->result_row, &p->result_in);
+  }
   nf_switch_stats_step(p->stats, &p->stats_in);
 }
 

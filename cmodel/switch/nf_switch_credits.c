@@ -14,6 +14,7 @@
 struct nf_switch_credits {
   nf_switch_credits_out out;
   nf_switch_credits_cfg cfg;
+  bool tables; // the row sends to reduction tables: one behind a table sends to none
   // Queues in the order of room_o: egress queues of each channel, then the tables. Both channels
   // share a credit for a table: it has one queue for both.
   uint8_t credit[3 * NF_MAX_PORTS]; // flits of room in each queue
@@ -33,7 +34,8 @@ nf_status nf_switch_credits_init(nf_switch_credits **m, const nf_switch_credits_
   if (c == NULL)
     return "nf_switch_credits: out of memory";
   c->cfg = *cfg;
-  const unsigned queues = (cfg->Channels + 1) * cfg->Ports;
+  c->tables = cfg->Channels == 2 && cfg->NoTables == 0;
+  const unsigned queues = (cfg->Channels + c->tables) * cfg->Ports;
   for (unsigned q = 0; q < queues; q++)
     c->credit[q] = (uint8_t)cfg->XpDepth;
   c->out.room = (UINT64_C(1) << queues) - 1;
@@ -58,7 +60,7 @@ void nf_switch_credits_step(nf_switch_credits *m, const nf_switch_credits_in *in
     m->credit[q] = (uint8_t)(m->credit[q] + back - taken);
     m->out.room = m->credit[q] >= NF_MAX_PACKET_FLITS ? m->out.room | bit : m->out.room & ~bit;
   }
-  if (m->cfg.Channels == 1)
+  if (!m->tables)
     return;
   // Who was the last to send to a table leaves it to the other one, if that has a packet for it.
   // The row's turns are not enough: with a full table, room comes in portions of a packet, and a

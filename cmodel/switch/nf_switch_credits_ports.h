@@ -15,6 +15,7 @@ typedef struct {
   uint32_t Ports;    // ports of the switch, 2..16
   uint32_t Channels; // virtual channels of the row: 1 (behind a reduction table) or 2
   uint32_t XpDepth;  // flits of a crosspoint queue: 16, 32 or 64
+  uint32_t NoTables; // the switch has no reduction tables
 } nf_switch_credits_cfg;
 
 // Inputs of one cycle.

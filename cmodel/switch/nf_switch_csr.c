@@ -45,8 +45,8 @@ static void show(nf_switch_csr *m) {
 nf_status nf_switch_csr_init(nf_switch_csr **m, const nf_switch_csr_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
     return "nf_switch_csr: Ports must be 2..16";
-  if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
-    return "nf_switch_csr: Entries must be 2..32";
+  if (cfg->Entries != 0 && (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES))
+    return "nf_switch_csr: Entries must be 2..32, or 0: no reduction tables";
   nf_switch_csr *c = calloc(1, sizeof *c);
   if (c == NULL)
     return "nf_switch_csr: out of memory";

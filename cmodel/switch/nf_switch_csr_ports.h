@@ -15,7 +15,7 @@
 // Parameters.
 typedef struct {
   uint32_t Ports;     // 2..16
-  uint32_t Entries;   // 2..32
+  uint32_t Entries;   // 2..32; 0: no reduction tables
   uint32_t Regions;   // 2..32
   uint32_t Nodes;     // node ids that arrival masks tell apart, 8..256
   uint32_t HomeSlots; // 2..512, see nf_mcr_hash

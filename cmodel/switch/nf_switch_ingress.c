@@ -55,8 +55,8 @@ nf_status nf_switch_ingress_init(nf_switch_ingress **m, const nf_switch_ingress_
   nf_switch_ingress *g = calloc(1, sizeof *g);
   if (g == NULL)
     return "nf_switch_ingress: out of memory";
-  nf_mcr_lookup_cfg lookup = {cfg->Ports,     cfg->Regions, cfg->Nodes,
-                              cfg->HomeSlots, cfg->Halves,  cfg->Wide};
+  nf_mcr_lookup_cfg lookup = {cfg->Ports,  cfg->Regions, cfg->Nodes,   cfg->HomeSlots,
+                              cfg->Halves, cfg->Wide,    cfg->NoTables};
   nf_switch_framer_cfg framer = {cfg->Window};
   nf_status status = nf_mcr_lookup_init(&g->lookup, &lookup);
   if (status == NF_OK)

@@ -23,6 +23,7 @@ typedef struct {
   uint32_t Window;    // packets per virtual channel: 4, 8 or 16
   uint32_t Halves;    // the reduction tables have the types of 16-bit elements
   uint32_t Wide;      // ... and the ops whose sums are wider than the type
+  uint32_t NoTables;  // the switch has no reduction tables
 } nf_switch_ingress_cfg;
 
 // All inputs but the tables.

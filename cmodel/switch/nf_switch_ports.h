@@ -15,7 +15,8 @@
 // Parameters.
 typedef struct {
   uint32_t Ports;      // ports, 2..16
-  // entries of 128 B of each port's reduction table, 2..32; TABLE_LIMIT uses fewer
+  // entries of 128 B of each port's reduction table, 2..32; TABLE_LIMIT uses fewer. 0: no tables, a
+  // switch that multicasts and passes on what others reduce
   uint32_t Entries;
   uint32_t Regions;    // MCR table entries, 2..32
   uint32_t Nodes;      // node ids with a route, 8..256, multiple of 8

@@ -23,6 +23,7 @@ struct nf_switch_row {
   nf_switch_row_out out;
   nf_switch_row_cfg cfg;
   unsigned vcs;
+  bool tables; // it sends to reduction tables: what comes out of one goes to no other
   nf_switch_window *window[2];
   // Outputs of the blocks inside: the pointers stay the same, so they are asked for once.
   const nf_switch_window_out *window_out[2];
@@ -60,12 +61,12 @@ nf_status nf_switch_row_init(nf_switch_row **m, const nf_switch_row_cfg *cfg) {
     return "nf_switch_row: out of memory";
   r->cfg = *cfg;
   r->vcs = cfg->HeaderLast != 0 ? 1 : 2;
-  nf_status status = NF_OK;
+  r->tables = cfg->HeaderLast == 0 && cfg->NoTables == 0;
+  const nf_switch_window_cfg window = {(1u + r->tables) * cfg->Ports, cfg->Window};
+  const nf_switch_credits_cfg credits = {cfg->Ports, r->vcs, cfg->XpDepth, cfg->NoTables};
+  nf_status status = nf_switch_credits_init(&r->credits, &credits);
   for (unsigned v = 0; v < r->vcs && status == NF_OK; v++)
-    status = nf_switch_window_init(&r->window[v], &(nf_switch_window_cfg){cfg->Ports, cfg->Window});
-  if (status == NF_OK)
-    status = nf_switch_credits_init(&r->credits,
-                                    &(nf_switch_credits_cfg){cfg->Ports, r->vcs, cfg->XpDepth});
+    status = nf_switch_window_init(&r->window[v], &window);
   if (status != NF_OK) {
     nf_switch_row_free(r);
     return status;
@@ -130,7 +131,9 @@ static uint32_t sinks_of(const nf_switch_row *m, unsigned v, uint64_t queues) {
 // channel would be given a turn at a table that it cannot use.
 static void set_credits_in(nf_switch_row *m, const nf_switch_row_in *in) {
   const unsigned ports = m->cfg.Ports;
-  uint64_t back = in->credit_response | (uint64_t)in->credit_reduce << ports;
+  uint64_t back = in->credit_response;
+  if (m->tables)
+    back |= (uint64_t)in->credit_reduce << ports;
   if (m->vcs == 2)
     back = in->credit_request | back << ports;
   m->credits_in = (nf_switch_credits_in){
@@ -229,7 +232,9 @@ static void write_flit(nf_switch_row *m, const nf_switch_row_in *in, nf_switch_w
   to[v].whole = in->wr_last && !first && !header_last;
   if (header) {
     to[v].enter = true;
-    to[v].enter_sinks = in->wr_egress | (uint32_t)in->wr_reduce << m->cfg.Ports;
+    to[v].enter_sinks = in->wr_egress;
+    if (m->tables)
+      to[v].enter_sinks |= (uint32_t)in->wr_reduce << m->cfg.Ports;
     to[v].enter_hold = in->wr_wait || !in->wr_last;
     to[v].enter_counted = in->wr_counted;
     to[v].enter_region = in->wr_region;

@@ -18,6 +18,7 @@ typedef struct {
   uint32_t Window;     // packets per virtual channel: 4, 8 or 16
   uint32_t XpDepth;    // flits of a crosspoint queue: 16, 32 or 64
   uint32_t HeaderLast; // 1: behind a reduction table, one virtual channel, header after payload
+  uint32_t NoTables;   // the switch has no reduction tables
 } nf_switch_row_cfg;
 
 // Inputs of one cycle.

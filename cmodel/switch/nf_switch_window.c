@@ -27,8 +27,8 @@ struct nf_switch_window {
 
 // NF_PARAMs; after reset all slots are free, which vacant says a cycle later.
 nf_status nf_switch_window_init(nf_switch_window **m, const nf_switch_window_cfg *cfg) {
-  if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
-    return "nf_switch_window: Ports must be 2..16";
+  if (cfg->Sinks < 2 || cfg->Sinks > 2 * NF_MAX_PORTS)
+    return "nf_switch_window: Sinks must be 2..32";
   if (cfg->Window != 4 && cfg->Window != 8 && cfg->Window != NF_SWITCH_MAX_WINDOW)
     return "nf_switch_window: Window must be 4, 8 or 16";
   nf_switch_window *w = calloc(1, sizeof *w);
@@ -148,7 +148,7 @@ void nf_switch_window_advance(nf_switch_window *m, const nf_switch_window_in *in
 void nf_switch_window_step(nf_switch_window *m, const nf_switch_window_in *in) {
   nf_switch_window_advance(m, in);
   nf_switch_window_out *out = &m->out;
-  const unsigned sink_bits = 2 * m->cfg.Ports, slot_bits = (unsigned)__builtin_ctz(m->cfg.Window);
+  const unsigned sink_bits = m->cfg.Sinks, slot_bits = (unsigned)__builtin_ctz(m->cfg.Window);
   out->hold = out->counted = 0;
   out->len = out->slot = 0;
   memset(out->sinks, 0, sizeof out->sinks);
@@ -159,7 +159,7 @@ void nf_switch_window_step(nf_switch_window *m, const nf_switch_window_in *in) {
     out->region[e] = p->region;
     out->len |= (uint64_t)p->len << 4 * e;
     out->slot |= (uint64_t)p->slot << slot_bits * e;
-    // Lanes of 2 * Ports bits lie next to each other without regard to bytes.
+    // Lanes of Sinks bits lie next to each other without regard to bytes.
     for (unsigned s = 0; s < sink_bits; s++) {
       const unsigned bit = e * sink_bits + s;
       out->sinks[bit / 8] |= (uint8_t)((p->sinks >> s & 1) << bit % 8);

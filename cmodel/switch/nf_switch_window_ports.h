@@ -13,11 +13,12 @@
 // The largest parameters.
 enum {
   NF_SWITCH_WINDOW_MAX_WINDOW = 16,
+  NF_SWITCH_WINDOW_MAX_SINKS = 32,
 };
 
 // Parameters.
 typedef struct {
-  uint32_t Ports;  // ports of the switch, 2..16
+  uint32_t Sinks;  // of one virtual channel, 2..32
   uint32_t Window; // packets that it holds: 4, 8 or 16
 } nf_switch_window_cfg;
 
@@ -26,7 +27,7 @@ typedef struct {
   // writing
   bool take;            // a packet begins: it has slot next
   bool enter;           // a packet enters behind all others, with:
-  uint32_t enter_sinks; // [Sinks-1:0] sinks: egress queues below and reduction tables above
+  uint32_t enter_sinks; // [Sinks-1:0] where it has to go
   bool enter_hold;      // it may not start yet
   bool enter_counted;   // and what the row wants to know of it
   uint8_t enter_region;
@@ -50,7 +51,7 @@ typedef struct {
   uint16_t here;                               // [Window-1:0] there is one at this place
   uint16_t hold;                               // [Window-1:0] may not start
   // [Window*Sinks-1:0] where it still has to go
-  uint8_t sinks[NF_SWITCH_WINDOW_MAX_WINDOW * 32 / 8];
+  uint8_t sinks[NF_SWITCH_WINDOW_MAX_WINDOW * NF_SWITCH_WINDOW_MAX_SINKS / 8];
   uint16_t counted;                            // [Window-1:0]
   uint8_t region[NF_SWITCH_WINDOW_MAX_WINDOW]; // [Window*8-1:0]
   uint64_t len;                                // [Window*LenBits-1:0]

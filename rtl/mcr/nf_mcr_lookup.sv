@@ -28,8 +28,10 @@ module nf_mcr_lookup #(
     parameter int unsigned HomeSlots = 64,  // slots of the home-port table, 2^k or 3*2^k, 2..512,
                                             // see nf_mcr_hash
     parameter bit          Halves    = 0,   // the reduction tables have the types of 16-bit elements
-    parameter bit          Wide      = 0    // the reduction tables have the ops whose sums are
+    parameter bit          Wide      = 0,   // the reduction tables have the ops whose sums are
                                             // wider than the type
+    parameter bit          NoTables  = 0    // the switch has no reduction tables: what needs one
+                                            // here is refused
 ) (
     input  logic                          clk_i,
     input  logic                          rst_ni,
@@ -390,6 +392,7 @@ module nf_mcr_lookup #(
     else if (stage_q.home && !stage_q.name_here && turns) error = nf_pkg::ERR_ROUTE;
     else if (!by_region && !stage_q.sink && (!stage_q.name_valid || turns)) error = nf_pkg::ERR_ROUTE;
     else if ((egress | reduce) == '0 && !stage_q.sink) error = nf_pkg::ERR_TARGETS;
+    else if (NoTables && (stage_q.pull || reduce != '0)) error = nf_pkg::ERR_OP;
   end
 
   logic good;
@@ -476,6 +479,8 @@ module nf_mcr_lookup #(
   `NF_ASSERT(LookupNoEcho, !(listed_q && inner_q) || (egress_o & own_q) == '0)
   // What came in on an uplink leaves by no uplink, nor does the response that it becomes part of.
   `NF_ASSERT(LookupUpThenDown, (egress_o & closed_q) == '0 && !(back_q && (reduce_o & closed_q) != '0))
+  // Without reduction tables nothing goes to one.
+  `NF_ASSERT(LookupNoTable, !NoTables || {reduce_o, alloc_o} == '0)
   // Only a packet that is replicated takes an entry before it goes on.
   `NF_ASSERT(LookupAllocIsMulticast, !alloc_o || (listed_q && egress_o != '0))
   // Nothing is said about a header that is not there.

@@ -21,7 +21,8 @@
 module nf_switch #(
     parameter int unsigned Ports = 16,      // ports, 2..16
     parameter int unsigned Entries = 8,     // entries of 128 B of each port's reduction table,
-                                            // 2..32; TABLE_LIMIT uses fewer
+                                            // 2..32; TABLE_LIMIT uses fewer. 0: no tables, a switch
+                                            // that multicasts and passes on what others reduce
     parameter int unsigned Regions = 8,     // MCR table entries, 2..32
     parameter int unsigned Nodes = 32,      // node ids with a route, 8..256, multiple of 8
     parameter int unsigned HomeSlots = 64,  // slots of the home-port table, 2^k or 3*2^k, 2..512,
@@ -67,13 +68,16 @@ module nf_switch #(
 );
 
   `NF_PARAM(SwitchPorts, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
-  `NF_PARAM(SwitchEntries, Entries >= 2 && Entries <= nf_pkg::MAX_ENTRIES)
+  `NF_PARAM(SwitchEntries, Entries == 0 || (Entries >= 2 && Entries <= nf_pkg::MAX_ENTRIES))
   `NF_PARAM(SwitchWindow, Window == 4 || Window == 8 || Window == 16)
   `NF_PARAM(SwitchXpDepth, XpDepth == 16 || XpDepth == 32 || XpDepth == 64)
 
   // Packets that the row behind a table holds. A table gives one after the other, all in one virtual
   // channel: more than 8 brought nothing (R4).
   localparam int unsigned ResultWindow = (Window < 8) ? Window : 8;
+  localparam bit NoTables = Entries == 0;
+  // Rows of a response column: those of the ingresses and, above them, of the tables.
+  localparam int unsigned ResponseRows = NoTables ? Ports : 2 * Ports;
   localparam int unsigned FlitBits = nf_pkg::FLIT_BITS;
   localparam int unsigned Groups = (Nodes + 31) / 32;  // of nodes in an arrival mask
 
@@ -342,7 +346,8 @@ module nf_switch #(
         .HomeSlots(HomeSlots),
         .Window   (Window),
         .Halves   (Halves),
-        .Wide     (Wide)
+        .Wide     (Wide),
+        .NoTables (NoTables)
     ) u_ingress (
         .clk_i,
         .rst_ni,
@@ -403,9 +408,10 @@ module nf_switch #(
     end
 
     nf_switch_row #(
-        .Ports  (Ports),
-        .Window (Window),
-        .XpDepth(XpDepth)
+        .Ports   (Ports),
+        .Window  (Window),
+        .XpDepth (XpDepth),
+        .NoTables(NoTables)
     ) u_row (
         .clk_i,
         .rst_ni,
@@ -471,19 +477,20 @@ module nf_switch #(
         .busy_o      (request_busy)
     );
 
-    // Responses come from the ingresses and, in the upper half, from the reduction tables.
+    logic [ResponseRows-1:0] credit_response;
+    assign credit_in_response[p*Ports+:Ports] = credit_response[0+:Ports];
     nf_switch_column #(
-        .Rows   (2 * Ports),
+        .Rows   (ResponseRows),
         .XpDepth(XpDepth)
     ) u_response_column (
         .clk_i,
         .rst_ni,
-        .in_valid_i  ({to_result, to_response}),
-        .in_last_i   ({out_last, in_last}),
-        .in_err_i    ({{Ports{1'b0}}, in_err}),
+        .in_valid_i  (ResponseRows'({to_result, to_response})),
+        .in_last_i   (ResponseRows'({out_last, in_last})),
+        .in_err_i    (ResponseRows'({{Ports{1'b0}}, in_err})),
         .in_region_i ('0),
-        .in_data_i   ({out_data, in_data}),
-        .credit_o    ({credit_out_response[p*Ports+:Ports], credit_in_response[p*Ports+:Ports]}),
+        .in_data_i   ((ResponseRows * FlitBits)'({out_data, in_data})),
+        .credit_o    (credit_response),
         .out_valid_o (eg_valid[1]),
         .out_ready_i (eg_ready[1]),
         .out_last_o  (eg_last[1]),
@@ -511,159 +518,190 @@ module nf_switch #(
     );
 
     // ---------------------------------------------------------------------- reduce
-    logic rc_valid, rc_ready, rc_last, rc_err;
-    logic [7:0] rc_region;
-    logic [FlitBits-1:0] rc_data;
+    if (!NoTables) begin : gen_table
+      logic rc_valid, rc_ready, rc_last, rc_err;
+      logic [7:0] rc_region;
+      logic [FlitBits-1:0] rc_data;
 
-    nf_switch_column #(
-        .Rows     (Ports),
-        .XpDepth  (XpDepth),
-        .HasRegion(1)
-    ) u_reduce_column (
-        .clk_i,
-        .rst_ni,
-        .in_valid_i  (to_reduce),
-        .in_last_i   (in_last),
-        .in_err_i    (in_err),
-        .in_region_i (in_region),
-        .in_data_i   (in_data),
-        .credit_o    (credit_reduce[p*Ports+:Ports]),
-        .out_valid_o (rc_valid),
-        .out_ready_i (rc_ready),
-        .out_last_o  (rc_last),
-        .out_err_o   (rc_err),
-        .out_region_o(rc_region),
-        .out_data_o  (rc_data),
-        .busy_o      (reduce_column_busy)
-    );
+      nf_switch_column #(
+          .Rows     (Ports),
+          .XpDepth  (XpDepth),
+          .HasRegion(1)
+      ) u_reduce_column (
+          .clk_i,
+          .rst_ni,
+          .in_valid_i  (to_reduce),
+          .in_last_i   (in_last),
+          .in_err_i    (in_err),
+          .in_region_i (in_region),
+          .in_data_i   (in_data),
+          .credit_o    (credit_reduce[p*Ports+:Ports]),
+          .out_valid_o (rc_valid),
+          .out_ready_i (rc_ready),
+          .out_last_o  (rc_last),
+          .out_err_o   (rc_err),
+          .out_region_o(rc_region),
+          .out_data_o  (rc_data),
+          .busy_o      (reduce_column_busy)
+      );
 
-    logic res_valid, res_ready, res_last;
-    logic [15:0] res_ports;
-    logic [FlitBits-1:0] res_data;
-    logic [Nodes-1:0] mask;
-    logic [nf_pkg::HDR_ADDR_BITS-1:0] addr, leaving_addr;
-    logic [15:0] leaving_way;
-    nf_mcr_way #(
-        .HomeSlots(HomeSlots)
-    ) u_way (
-        .addr_i (leaving_addr),
-        .links_i(links),
-        .home_i (home),
-        .way_i  (way),
-        .way_o  (leaving_way)
-    );
+      logic res_valid, res_ready, res_last;
+      logic [15:0] res_ports;
+      logic [FlitBits-1:0] res_data;
+      logic [Nodes-1:0] mask;
+      logic [nf_pkg::HDR_ADDR_BITS-1:0] addr, leaving_addr;
+      logic [15:0] leaving_way;
+      nf_mcr_way #(
+          .HomeSlots(HomeSlots)
+      ) u_way (
+          .addr_i (leaving_addr),
+          .links_i(links),
+          .home_i (home),
+          .way_i  (way),
+          .way_o  (leaving_way)
+      );
 
-    nf_reduce_table #(
-        .Entries   (Entries),
-        .Ports     (Ports),
-        .Regions   (Regions),
-        .Nodes     (Nodes),
-        .Halves    (Halves),
-        .Wide      (Wide),
-        .Ghosts    (Ghosts),
-        .AluStages (AluStages),
-        .OperandReg(OperandReg)
-    ) u_reduce (
-        .clk_i,
-        .rst_ni,
-        .cfg_id_i                (id),
-        .cfg_first_hop_i         (first_hop[p]),
-        .cfg_multicast_partials_i(multicast_partials),
-        .cfg_timeout_i           (timeout),
-        .cfg_entries_i           (entries),
-        .cfg_port_i              (8'(p)),
-        .tick_i                  (tick_q),
-        .drop_epochs_i           (clear_epochs),
-        .drop_one_i              (clear_one),
-        .drop_region_i           (clear_region),
-        .region_expected_i       (region_expected),
-        .region_later_i          (region_later),
-        .region_mode_i           (region_mode),
-        .region_ports_i          (region_ports),
-        .region_home_i           (region_home),
-        .region_home_ports_i     (region_home_ports),
-        .in_valid_i              (rc_valid),
-        .in_ready_o              (rc_ready),
-        .in_last_i               (rc_last),
-        .in_err_i                (rc_err),
-        .in_region_i             (rc_region),
-        .in_data_i               (rc_data),
-        .alloc_valid_i           (alloc_valid),
-        .alloc_ready_o           (alloc_ready),
-        .alloc_region_i          (alloc_region),
-        .alloc_data_i            (alloc_data),
-        .alloc_done_o            (alloc_done),
-        .way_addr_o              (leaving_addr),
-        .way_i                   (leaving_way),
-        .out_valid_o             (res_valid),
-        .out_ready_i             (res_ready),
-        .out_last_o              (res_last),
-        .out_ports_o             (res_ports),
-        .out_data_o              (res_data),
-        .event_o                 (event_pulses[p*16+:16]),
-        .flags_o                 (result_flags[p*8+:8]),
-        .used_o                  (used[p*8+:8]),
-        .dropping_o              (dropping[p]),
-        .dropped_o               (dropped[p]),
-        .regions_o               (held[p*Regions+:Regions]),
-        .taken_o                 (taken[p]),
-        .taken_region_o          (taken_region[p*8+:8]),
-        .busy_o                  (table_busy),
-        .oldest_valid_o          (oldest_valid[p]),
-        .oldest_mask_o           (mask),
-        .oldest_addr_o           (addr),
-        .oldest_count_o          (oldest_count[p*16+:16]),
-        .oldest_expected_o       (oldest_expected[p*16+:16])
-    );
-    // The CSR shows 32 nodes at a time.
-    logic [Groups*32-1:0] mask_padded;
-    logic [31:0] mask_shown;
-    assign mask_padded = (Groups * 32)'(mask);
-    always_comb begin
-      mask_shown = '0;
-      for (int g = 0; g < Groups; g++) begin
-        if (mask_select == 8'(g)) mask_shown |= mask_padded[g*32+:32];
+      nf_reduce_table #(
+          .Entries   (Entries),
+          .Ports     (Ports),
+          .Regions   (Regions),
+          .Nodes     (Nodes),
+          .Halves    (Halves),
+          .Wide      (Wide),
+          .Ghosts    (Ghosts),
+          .AluStages (AluStages),
+          .OperandReg(OperandReg)
+      ) u_reduce (
+          .clk_i,
+          .rst_ni,
+          .cfg_id_i                (id),
+          .cfg_first_hop_i         (first_hop[p]),
+          .cfg_multicast_partials_i(multicast_partials),
+          .cfg_timeout_i           (timeout),
+          .cfg_entries_i           (entries),
+          .cfg_port_i              (8'(p)),
+          .tick_i                  (tick_q),
+          .drop_epochs_i           (clear_epochs),
+          .drop_one_i              (clear_one),
+          .drop_region_i           (clear_region),
+          .region_expected_i       (region_expected),
+          .region_later_i          (region_later),
+          .region_mode_i           (region_mode),
+          .region_ports_i          (region_ports),
+          .region_home_i           (region_home),
+          .region_home_ports_i     (region_home_ports),
+          .in_valid_i              (rc_valid),
+          .in_ready_o              (rc_ready),
+          .in_last_i               (rc_last),
+          .in_err_i                (rc_err),
+          .in_region_i             (rc_region),
+          .in_data_i               (rc_data),
+          .alloc_valid_i           (alloc_valid),
+          .alloc_ready_o           (alloc_ready),
+          .alloc_region_i          (alloc_region),
+          .alloc_data_i            (alloc_data),
+          .alloc_done_o            (alloc_done),
+          .way_addr_o              (leaving_addr),
+          .way_i                   (leaving_way),
+          .out_valid_o             (res_valid),
+          .out_ready_i             (res_ready),
+          .out_last_o              (res_last),
+          .out_ports_o             (res_ports),
+          .out_data_o              (res_data),
+          .event_o                 (event_pulses[p*16+:16]),
+          .flags_o                 (result_flags[p*8+:8]),
+          .used_o                  (used[p*8+:8]),
+          .dropping_o              (dropping[p]),
+          .dropped_o               (dropped[p]),
+          .regions_o               (held[p*Regions+:Regions]),
+          .taken_o                 (taken[p]),
+          .taken_region_o          (taken_region[p*8+:8]),
+          .busy_o                  (table_busy),
+          .oldest_valid_o          (oldest_valid[p]),
+          .oldest_mask_o           (mask),
+          .oldest_addr_o           (addr),
+          .oldest_count_o          (oldest_count[p*16+:16]),
+          .oldest_expected_o       (oldest_expected[p*16+:16])
+      );
+      // The CSR shows 32 nodes at a time.
+      logic [Groups*32-1:0] mask_padded;
+      logic [31:0] mask_shown;
+      assign mask_padded = (Groups * 32)'(mask);
+      always_comb begin
+        mask_shown = '0;
+        for (int g = 0; g < Groups; g++) begin
+          if (mask_select == 8'(g)) mask_shown |= mask_padded[g*32+:32];
+        end
       end
-    end
-    assign oldest_mask[p*32+:32] = mask_shown;
-    assign oldest_addr[p*64+:64] = 64'(addr);
+      assign oldest_mask[p*32+:32] = mask_shown;
+      assign oldest_addr[p*64+:64] = 64'(addr);
 
-    nf_switch_row #(
-        .Ports     (Ports),
-        .Window    (ResultWindow),
-        .XpDepth   (XpDepth),
-        .HeaderLast(1)
-    ) u_result_row (
-        .clk_i,
-        .rst_ni,
-        .wr_valid_i       (res_valid),
-        .wr_ready_o       (res_ready),
-        .wr_vc_i          (1'b0),
-        .wr_head_i        (1'b0),
-        .wr_last_i        (res_last),
-        .wr_err_i         (1'b0),
-        .wr_data_i        (res_data),
-        .wr_egress_i      (res_ports[Ports-1:0]),
-        .wr_reduce_i      ('0),
-        .wr_region_i      ('0),
-        .wr_wait_i        (1'b0),
-        .wr_counted_i     (1'b0),
-        .alloc_done_i     (1'b0),
-        .sent_o           (),
-        .left_o           (),
-        .left_region_o    (),
-        .credit_request_i ('0),
-        .credit_response_i(back_result),
-        .credit_reduce_i  ('0),
-        .xb_request_o     (),
-        .xb_response_o    (out_response[p*Ports+:Ports]),
-        .xb_reduce_o      (),
-        .xb_last_o        (out_last[p]),
-        .xb_err_o         (),
-        .xb_region_o      (),
-        .xb_data_o        (out_data[p*FlitBits+:FlitBits]),
-        .busy_o           (result_busy)
-    );
+      nf_switch_row #(
+          .Ports     (Ports),
+          .Window    (ResultWindow),
+          .XpDepth   (XpDepth),
+          .HeaderLast(1)
+      ) u_result_row (
+          .clk_i,
+          .rst_ni,
+          .wr_valid_i       (res_valid),
+          .wr_ready_o       (res_ready),
+          .wr_vc_i          (1'b0),
+          .wr_head_i        (1'b0),
+          .wr_last_i        (res_last),
+          .wr_err_i         (1'b0),
+          .wr_data_i        (res_data),
+          .wr_egress_i      (res_ports[Ports-1:0]),
+          .wr_reduce_i      ('0),
+          .wr_region_i      ('0),
+          .wr_wait_i        (1'b0),
+          .wr_counted_i     (1'b0),
+          .alloc_done_i     (1'b0),
+          .sent_o           (),
+          .left_o           (),
+          .left_region_o    (),
+          .credit_request_i ('0),
+          .credit_response_i(back_result),
+          .credit_reduce_i  ('0),
+          .xb_request_o     (),
+          .xb_response_o    (out_response[p*Ports+:Ports]),
+          .xb_reduce_o      (),
+          .xb_last_o        (out_last[p]),
+          .xb_err_o         (),
+          .xb_region_o      (),
+          .xb_data_o        (out_data[p*FlitBits+:FlitBits]),
+          .busy_o           (result_busy)
+      );
+      if (Ports < 16) begin : gen_few_ports
+        logic unused_ports;
+        assign unused_ports = ^res_ports[15:Ports];
+      end
+      assign credit_out_response[p*Ports+:Ports] = credit_response[Ports+:Ports];
+    end else begin : gen_no_table
+      // As an idle table: an entry is never asked for, and nothing comes.
+      assign {reduce_column_busy, table_busy, result_busy} = '0;
+      assign {alloc_ready, alloc_done} = '0;
+      assign credit_reduce[p*Ports+:Ports] = '0;
+      assign credit_out_response[p*Ports+:Ports] = '0;
+      assign out_response[p*Ports+:Ports] = '0;
+      assign out_last[p] = 1'b0;
+      assign out_data[p*FlitBits+:FlitBits] = '0;
+      assign event_pulses[p*16+:16] = '0;
+      assign result_flags[p*8+:8] = '0;
+      assign used[p*8+:8] = '0;
+      assign {dropping[p], dropped[p], taken[p], oldest_valid[p]} = '0;
+      assign held[p*Regions+:Regions] = '0;
+      assign taken_region[p*8+:8] = '0;
+      assign oldest_mask[p*32+:32] = '0;
+      assign oldest_addr[p*64+:64] = '0;
+      assign oldest_count[p*16+:16] = '0;
+      assign oldest_expected[p*16+:16] = '0;
+      logic unused_table;
+      assign unused_table = ^{to_reduce, back_result, alloc_valid, alloc_region,
+                              alloc_data, in_region, region_expected, region_later, region_home,
+                              region_home_ports, multicast_partials, timeout, entries, mask_select,
+                              clear_one, clear_epochs, clear_region, tick_q};
+    end
 
     // ---------------------------------------------------------------------- counting
     nf_switch_stats u_stats (
@@ -676,10 +714,6 @@ module nf_switch #(
         .rd_data_o (stats_data[p*32+:32])
     );
 
-    if (Ports < 16) begin : gen_few_ports
-      logic unused_ports;
-      assign unused_ports = ^res_ports[15:Ports];
-    end
     assign port_busy[p] = ingress_busy || row_busy || request_busy || response_busy || egress_busy
                           || reduce_column_busy || table_busy || used[p*8+:8] != '0 || result_busy;
   end

@@ -16,6 +16,7 @@ module nf_switch_credits #(
     parameter int unsigned Channels = 2,   // virtual channels of the row: 1 (behind a reduction
                                            // table) or 2
     parameter int unsigned XpDepth = 16,   // flits of a crosspoint queue: 16, 32 or 64
+    parameter bit NoTables = 0,            // the switch has no reduction tables
     localparam int unsigned Egress = Channels * Ports,
     // Egress queues of each channel, then the tables.
     localparam int unsigned Queues = Egress + Ports
@@ -41,17 +42,20 @@ module nf_switch_credits #(
   `NF_PARAM(CreditsXpDepth, XpDepth == 16 || XpDepth == 32 || XpDepth == 64)
 
   localparam int unsigned CreditBits = 8;
+  // Reduction tables that the row sends to: one behind a table sends to none.
+  localparam int unsigned Tables = (Channels == 2 && !NoTables) ? Ports : 0;
+  localparam int unsigned Used = Egress + Tables;  // queues that it fills
 
   // ------------------------------------------------------------------------------ credits
   // Room for a whole packet is kept beside the credit: choosing looks at no numbers.
-  logic [Queues*CreditBits-1:0] credit_q, credit_d;
-  logic [Queues-1:0] room_q, room_d;
+  logic [Used*CreditBits-1:0] credit_q, credit_d;
+  logic [Used-1:0] room_q, room_d;
   logic [CreditBits-1:0] cost;    // flits of the packet
   logic [CreditBits-1:0] credit;  // of one queue after the other, in a loop
   assign cost = CreditBits'(len_i) + 1'b1;
 
   always_comb begin
-    for (int c = 0; c < Queues; c++) begin
+    for (int c = 0; c < Used; c++) begin
       credit = credit_q[c*CreditBits+:CreditBits] + CreditBits'(back_i[c])
                - (spend_i[c] ? cost : '0);
       credit_d[c*CreditBits+:CreditBits] = credit;
@@ -61,10 +65,10 @@ module nf_switch_credits #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      credit_q <= {Queues{CreditBits'(XpDepth)}};
+      credit_q <= {Used{CreditBits'(XpDepth)}};
       room_q <= '1;
     end else if ((spend_i | back_i) != '0) begin
-      for (int c = 0; c < Queues; c++) begin
+      for (int c = 0; c < Used; c++) begin
         if (spend_i[c] || back_i[c]) begin
           credit_q[c*CreditBits+:CreditBits] <= credit_d[c*CreditBits+:CreditBits];
           room_q[c] <= room_d[c];
@@ -72,7 +76,7 @@ module nf_switch_credits #(
       end
     end
   end
-  assign room_o = room_q;
+  assign room_o = Queues'(room_q);
 
   // ------------------------------------------------------------------------------ turns at tables
   // A reduction table's queue is the one sink that both virtual channels want, contributions of
@@ -80,7 +84,7 @@ module nf_switch_credits #(
   // of the row as a whole alone, a channel that is busy with other sinks meets each portion when it
   // is the other's turn, and its packet stands for as long as that lasts. So each table has turns
   // of its own.
-  if (Channels == 2) begin : gen_turns
+  if (Tables != 0) begin : gen_turns
     logic [Ports-1:0] took_q;    // bit p: the response channel was the last that sent to table p
     logic [Egress-1:0] wants_q;  // what has just left is still wanted; its turn is over, though
     logic [Ports-1:0] spend_table;
@@ -121,12 +125,12 @@ module nf_switch_credits #(
   end else begin : gen_no_turns
     assign yields_o = '0;
     logic unused_turns;
-    assign unused_turns = ^{wants_i, channel_i};
+    assign unused_turns = ^{wants_i, channel_i, spend_i, back_i};
   end
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
-  for (genvar c = 0; c < Queues; c++) begin : gen_check
+  for (genvar c = 0; c < Used; c++) begin : gen_check
     // A sink never gives back more room than its queue has.
     `NF_ASSERT(RowCreditBounded, credit_q[c*CreditBits+:CreditBits] <= CreditBits'(XpDepth))
 `ifdef FORMAL

@@ -15,7 +15,7 @@
 
 module nf_switch_csr #(
     parameter int unsigned Ports = 16,      // 2..16
-    parameter int unsigned Entries = 8,     // 2..32
+    parameter int unsigned Entries = 8,     // 2..32; 0: no reduction tables
     parameter int unsigned Regions = 8,     // 2..32
     parameter int unsigned Nodes = 32,      // node ids that arrival masks tell apart, 8..256
     parameter int unsigned HomeSlots = 64   // 2..512, see nf_mcr_hash
@@ -303,7 +303,7 @@ module nf_switch_csr #(
   // Blocks are interleaved over a number of links that endpoints can have.
   `NF_ASSERT(CsrLinks, links_o != '0 && 32'(links_o) <= nf_pkg::MAX_LINKS)
   // The number of usable table entries is one that exists.
-  `NF_ASSERT(CsrTableLimit, entries_o != '0 && entries_o <= 8'(Entries))
+  `NF_ASSERT(CsrTableLimit, (entries_o != '0 || Entries == 0) && entries_o <= 8'(Entries))
   // The group of nodes that is shown is one that exists.
   `NF_ASSERT(CsrMaskSelect, 32'(mask_select_o) < (Nodes + 31) / 32)
   // Counters are read one port at a time.

@@ -20,7 +20,8 @@ module nf_switch_ingress #(
     parameter int unsigned HomeSlots = 64,  // 2..512, see nf_mcr_hash
     parameter int unsigned Window = 16,     // packets per virtual channel: 4, 8 or 16
     parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
-    parameter bit Wide = 0                  // ... and the ops whose sums are wider than the type
+    parameter bit Wide = 0,                 // ... and the ops whose sums are wider than the type
+    parameter bit NoTables = 0              // the switch has no reduction tables
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
@@ -124,7 +125,8 @@ module nf_switch_ingress #(
       .Nodes    (Nodes),
       .HomeSlots(HomeSlots),
       .Halves   (Halves),
-      .Wide     (Wide)
+      .Wide     (Wide),
+      .NoTables (NoTables)
   ) u_lookup (
       .clk_i,
       .rst_ni,
@@ -243,31 +245,41 @@ module nf_switch_ingress #(
   assign push = found & found_alloc & ~refuse;
   assign fetch = pending_q != '0 && (!alloc_valid_o || alloc_ready_i);
 
-  nf_ram_1r1w #(
-      .Width($bits(pushed)),
-      .Depth(Window)
-  ) u_pulls (
-      .clk_i,
-      .we_i   (push),
-      .waddr_i(wptr_q),
-      .wdata_i(pushed),
-      .re_i   (fetch),
-      .raddr_i(rptr_q),
-      .rdata_o(pulled)
-  );
+  if (NoTables) begin : gen_no_pulls
+    assign pulled = '0;
+    assign wptr_q = '0;
+    assign rptr_q = '0;
+    assign pending_q = '0;
+    assign alloc_valid_o = 1'b0;
+    logic unused_pulls;
+    assign unused_pulls = ^{pushed, push, fetch, wptr_q, rptr_q};
+  end else begin : gen_pulls
+    nf_ram_1r1w #(
+        .Width($bits(pushed)),
+        .Depth(Window)
+    ) u_pulls (
+        .clk_i,
+        .we_i   (push),
+        .waddr_i(wptr_q),
+        .wdata_i(pushed),
+        .re_i   (fetch),
+        .raddr_i(rptr_q),
+        .rdata_o(pulled)
+    );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      wptr_q <= '0;
-      rptr_q <= '0;
-      pending_q <= '0;
-      alloc_valid_o <= 1'b0;
-    end else begin
-      if (push) wptr_q <= wptr_q + 1'b1;
-      if (fetch) rptr_q <= rptr_q + 1'b1;
-      pending_q <= pending_q + (PtrBits + 1)'(push) - (PtrBits + 1)'(fetch);
-      if (fetch) alloc_valid_o <= 1'b1;
-      else if (alloc_ready_i) alloc_valid_o <= 1'b0;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        wptr_q <= '0;
+        rptr_q <= '0;
+        pending_q <= '0;
+        alloc_valid_o <= 1'b0;
+      end else begin
+        if (push) wptr_q <= wptr_q + 1'b1;
+        if (fetch) rptr_q <= rptr_q + 1'b1;
+        pending_q <= pending_q + (PtrBits + 1)'(push) - (PtrBits + 1)'(fetch);
+        if (fetch) alloc_valid_o <= 1'b1;
+        else if (alloc_ready_i) alloc_valid_o <= 1'b0;
+      end
     end
   end
 

@@ -25,8 +25,9 @@ module nf_switch_row #(
     parameter int unsigned Ports = 16,      // 2..16
     parameter int unsigned Window = 16,     // packets per virtual channel: 4, 8 or 16
     parameter int unsigned XpDepth = 16,    // flits of a crosspoint queue: 16, 32 or 64
-    parameter int unsigned HeaderLast = 0   // 1: behind a reduction table, one virtual channel,
+    parameter int unsigned HeaderLast = 0,  // 1: behind a reduction table, one virtual channel,
                                             // header after payload
+    parameter bit NoTables = 0              // the switch has no reduction tables
 ) (
     input  logic                   clk_i,
     input  logic                   rst_ni,
@@ -66,18 +67,17 @@ module nf_switch_row #(
   localparam int unsigned Vcs = (HeaderLast != 0) ? 1 : 2;
   localparam int unsigned SlotBits = $clog2(Window);
   localparam int unsigned LenBits = nf_pkg::HDR_LEN_BITS;
-  // Sinks of one virtual channel, and crosspoint queues that this row fills.
-  localparam int unsigned Sinks = 2 * Ports;
+  // Reduction tables that it sends to: what comes out of one goes to no other.
+  localparam int unsigned Tables = (HeaderLast != 0 || NoTables) ? 0 : Ports;
+  // Sinks of one virtual channel, its egress queues below, the tables above; crosspoint queues that
+  // this row fills.
+  localparam int unsigned Sinks = Ports + Tables;
   localparam int unsigned Egress = Vcs * Ports;
-  localparam int unsigned Queues = Egress + Ports;
+  localparam int unsigned Queues = Egress + Ports;  // the last ones only with tables
 
-  typedef struct packed {
-    logic [Ports-1:0] reduce;  // reduction tables
-    logic [Ports-1:0] egress;
-  } sinks_t;
   // What the choice is made of, and what is sent: a packet and the sinks that it goes to.
   typedef struct packed {
-    sinks_t              sinks;
+    logic [Sinks-1:0]    sinks;
     logic                counted;
     logic [7:0]          region;
     logic [LenBits-1:0]  len;  // payload flits
@@ -162,14 +162,14 @@ module nf_switch_row #(
     assign update[v] = fresh_q && send_vc_q == 1'(v);
 
     nf_switch_window #(
-        .Ports (Ports),
+        .Sinks (Sinks),
         .Window(Window)
     ) u_window (
         .clk_i,
         .rst_ni,
         .take_i         (wr && wr_first && mine),
         .enter_i        (wr_enter && mine),
-        .enter_sinks_i  ({wr_reduce_i, wr_egress_i}),
+        .enter_sinks_i  (Sinks'({wr_reduce_i, wr_egress_i})),
         .enter_hold_i   (wr_wait_i | ~wr_last_i),
         .enter_counted_i(wr_counted_i),
         .enter_region_i (wr_region_i),
@@ -287,22 +287,35 @@ module nf_switch_row #(
   logic [Queues-1:0] room, spend, credit_back;
   logic [Egress-1:0] yields;     // by channel: the table's room is left to the other one
   logic [Egress-1:0] for_table;  // by channel: tables for which it has a packet that may start
+  // Of what is sent.
+  logic [Ports-1:0] send_egress, send_reduce;
+  logic [Sinks-1:0] send_sinks;
+  assign send_sinks = send_q.sinks;
+  assign send_egress = send_sinks[0+:Ports];
+  if (Tables != 0) begin : gen_send_reduce
+    assign send_reduce = send_sinks[Ports+:Ports];
+  end else begin : gen_send_no_reduce
+    assign send_reduce = '0;
+    logic unused_reduce;
+    assign unused_reduce = ^{wr_reduce_i, room[Egress+:Ports]};
+  end
   if (HeaderLast != 0) begin : gen_credit_result
     assign credit_back = {credit_reduce_i, credit_response_i};
     logic unused_request;
     assign unused_request = ^credit_request_i;
-    assign spend = fresh_q ? send_q.sinks : '0;
+    assign spend = fresh_q ? {send_reduce, send_egress} : '0;
   end else begin : gen_credit_ingress
     assign credit_back = {credit_reduce_i, credit_response_i, credit_request_i};
     assign spend = !fresh_q ? '0
-                   : send_vc_q ? {send_q.sinks, {Ports{1'b0}}}
-                   : {send_q.sinks.reduce, {Ports{1'b0}}, send_q.sinks.egress};
+                   : send_vc_q ? {send_reduce, send_egress, {Ports{1'b0}}}
+                   : {send_reduce, {Ports{1'b0}}, send_egress};
   end
 
   nf_switch_credits #(
       .Ports   (Ports),
       .Channels(Vcs),
-      .XpDepth (XpDepth)
+      .XpDepth (XpDepth),
+      .NoTables(NoTables)
   ) u_credits (
       .clk_i,
       .rst_ni,
@@ -332,8 +345,11 @@ module nf_switch_row #(
   logic [Vcs-1:0] pick_valid;
   logic [Vcs*PacketBits-1:0] picks;
   for (genvar v = 0; v < Vcs; v++) begin : gen_choice
-    assign open[v*Sinks+:Sinks] = {room[Egress+:Ports] & ~spend[Egress+:Ports] & ~yields[v*Ports+:Ports],
-                                   room[v*Ports+:Ports] & ~spend[v*Ports+:Ports]};
+    assign open[v*Sinks+:Ports] = room[v*Ports+:Ports] & ~spend[v*Ports+:Ports];
+    if (Tables != 0) begin : gen_open_tables
+      assign open[v*Sinks+Ports+:Ports] = room[Egress+:Ports] & ~spend[Egress+:Ports]
+                                          & ~yields[v*Ports+:Ports];
+    end
     for (genvar n = Nodes - 1; n >= 0; n--) begin : gen_node
       logic any;
       logic [PacketBits-1:0] best;  // a packet_t
@@ -355,18 +371,20 @@ module nf_switch_row #(
     assign picks[v*PacketBits+:PacketBits] = gen_node[0].best;
   end
 
-  sinks_t wanted;  // by one packet after the other
-  always_comb begin
-    for_table = '0;
-    for (int v = 0; v < Vcs; v++) begin
-      for (int e = 0; e < Window; e++) begin
-        wanted = sinks[(v*Window+e)*Sinks+:Sinks];
-        if (!hold[v*Window+e]) for_table[v*Ports+:Ports] |= wanted.reduce;
+  if (Tables != 0) begin : gen_for_table
+    always_comb begin
+      for_table = '0;
+      for (int v = 0; v < Vcs; v++) begin
+        for (int e = 0; e < Window; e++) begin
+          if (!hold[v*Window+e]) for_table[v*Ports+:Ports] |= sinks[(v*Window+e)*Sinks+Ports+:Ports];
+        end
       end
     end
+  end else begin : gen_for_no_table
+    assign for_table = '0;
+    logic unused_turns;
+    assign unused_turns = ^yields;
   end
-  logic unused_wanted;
-  assign unused_wanted = ^wanted;
 
   assign send_last = active_q & (send_index_q == send_q.len);
   assign select = (~active_q | send_last) & (pick_valid != '0);
@@ -428,7 +446,7 @@ module nf_switch_row #(
   );
 
   logic [Ports-1:0] to_egress;
-  assign to_egress = active_q ? send_q.sinks.egress : '0;
+  assign to_egress = active_q ? send_egress : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -439,7 +457,7 @@ module nf_switch_row #(
     end else begin
       xb_request_o <= (HeaderLast != 0 || send_vc_q) ? '0 : to_egress;
       xb_response_o <= (HeaderLast != 0 || send_vc_q) ? to_egress : '0;
-      xb_reduce_o <= active_q ? send_q.sinks.reduce : '0;
+      xb_reduce_o <= active_q ? send_reduce : '0;
       xb_last_o <= send_last;
     end
   end

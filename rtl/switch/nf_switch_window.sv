@@ -14,20 +14,17 @@
 `include "nf_assert.svh"
 
 module nf_switch_window #(
-    parameter int unsigned Ports = 16,   // ports of the switch, 2..16
+    parameter int unsigned Sinks = 32,   // of one virtual channel, 2..32
     parameter int unsigned Window = 16,  // packets that it holds: 4, 8 or 16
     localparam int unsigned SlotBits = $clog2(Window),
-    localparam int unsigned LenBits = nf_pkg::HDR_LEN_BITS,
-    // Sinks of one virtual channel: its egress queues below, the reduction tables above.
-    localparam int unsigned Sinks = 2 * Ports
+    localparam int unsigned LenBits = nf_pkg::HDR_LEN_BITS
 ) (
     input  logic                       clk_i,
     input  logic                       rst_ni,
     // writing
     input  logic                       take_i,           // a packet begins: it has slot next_o
     input  logic                       enter_i,          // a packet enters behind all others, with:
-    input  logic [          Sinks-1:0] enter_sinks_i,    // sinks: egress queues below and reduction
-                                                         // tables above
+    input  logic [          Sinks-1:0] enter_sinks_i,    // where it has to go
     input  logic                       enter_hold_i,     // it may not start yet
     input  logic                       enter_counted_i,  // and what the row wants to know of it
     input  logic [                7:0] enter_region_i,
@@ -54,7 +51,7 @@ module nf_switch_window #(
     output logic                       vacant_o          // there is one
 );
 
-  `NF_PARAM(WindowPorts, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
+  `NF_PARAM(WindowSinks, Sinks >= 2 && Sinks <= 2 * nf_pkg::MAX_PORTS)
   `NF_PARAM(WindowPackets, Window == 4 || Window == 8 || Window == 16)
 
   localparam int unsigned CountBits = $clog2(Window + 1);

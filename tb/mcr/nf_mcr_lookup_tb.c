@@ -10,6 +10,11 @@
 
 #include <string.h>
 
+// A line of params.txt that does not say it has the RTL's.
+#ifndef P_NoTables
+#define P_NoTables 0
+#endif
+
 extern const nf_dut nf_mcr_lookup_dut;
 
 static const nf_mcr_table_cfg table_cfg = {
@@ -19,7 +24,8 @@ static const nf_mcr_lookup_cfg cfg = {.Ports = P_Ports,
                                       .Nodes = P_Nodes,
                                       .HomeSlots = P_HomeSlots,
                                       .Halves = P_Halves,
-                                      .Wide = P_Wide};
+                                      .Wide = P_Wide,
+                                      .NoTables = P_NoTables};
 
 enum { LATENCY = 2, SWITCH_ID = 7 };
 
@@ -608,6 +614,8 @@ static void drive_directed(nf_tb *tb, void *ctx, const void *out, void *in_ptr) 
     nf_hdr_set_dtype(&in->hdr, (uint8_t)now->dtype);
     nf_hdr_set_flags(&in->hdr, (uint8_t)now->flags);
     next = (expectation){now->what, now->out};
+    if (P_NoTables && (now->out.reduce != 0 || now->out.alloc))
+      next.out = (nf_mcr_lookup_out){.error = NF_ERR_OP};
     next.out.valid = true;
     const unsigned region_opcodes =
         1u << NF_OPCODE_MCAST_WRITE | 1u << NF_OPCODE_PULL_REQ | 1u << NF_OPCODE_PUSH_WRITE |

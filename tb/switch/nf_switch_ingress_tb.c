@@ -9,6 +9,11 @@
 
 #include <string.h>
 
+// A line of params.txt that does not say it has the RTL's.
+#ifndef P_NoTables
+#define P_NoTables 0
+#endif
+
 enum { SWITCH_ID = 7, PORT = 1, LOG = 64, REGION_BYTES = 4096 };
 
 // A packet that was taken, and what the plain lookup says of it.
@@ -40,8 +45,8 @@ typedef struct {
 } ingress_ctx;
 
 static const nf_mcr_table_cfg table_cfg = {P_Ports, P_Regions, P_Nodes, P_HomeSlots};
-static const nf_mcr_lookup_cfg lookup_cfg = {P_Ports,     P_Regions, P_Nodes,
-                                             P_HomeSlots, P_Halves,  P_Wide};
+static const nf_mcr_lookup_cfg lookup_cfg = {P_Ports,  P_Regions, P_Nodes,   P_HomeSlots,
+                                             P_Halves, P_Wide,    P_NoTables};
 
 static void program(nf_tb *tb, nf_mcr_table *t) {
   static const uint16_t all[] = {0, 1, 2, 3};
@@ -270,7 +275,7 @@ static void stop(void *p) { nf_mcr_table_free(((ingress_ctx *)p)->table); }
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_ingress_dut;
   static const nf_switch_ingress_cfg cfg = {P_Ports,  P_Regions, P_Nodes, P_HomeSlots,
-                                            P_Window, P_Halves,  P_Wide};
+                                            P_Window, P_Halves,  P_Wide,  P_NoTables};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-A good packets at full rate", 15000, start_full_rate, drive, finish},
       {"KLENK IV-A IV-E3 random packets, a quarter malformed or refused", 30000, start, drive,

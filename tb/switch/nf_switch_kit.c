@@ -25,7 +25,8 @@ static void mcr(kit *k, uint16_t offset, uint32_t data) {
 static void write_script(kit *k) {
   const unsigned spread = k->mix.spread ? k->cfg.Ports - 1 : k->cfg.Ports;
   kit_access_add(k, true, NF_CSR_SWITCH_ID, KIT_SWITCH_ID);
-  kit_access_add(k, true, NF_CSR_TABLE_LIMIT, k->mix.entries);
+  if (k->cfg.Entries != 0)
+    kit_access_add(k, true, NF_CSR_TABLE_LIMIT, k->mix.entries);
   kit_access_add(k, true, NF_CSR_TIMEOUT, k->mix.timeout);
   kit_access_add(k, true, NF_CSR_CONTROL, k->mix.multicast_partials);
   kit_access_add(k, true, NF_CSR_UPLINKS, k->mix.uplinks);
@@ -196,7 +197,8 @@ static void send_multicast(kit *k, nf_tb *tb, unsigned p) {
 
 enum { TOO_LONG = 12 };
 
-// A packet that the switch must refuse, or cut, without harm to the others.
+// A packet that the switch must refuse, or cut, without harm to the others. The last ones are
+// refused where there is no table.
 static void send_broken(kit *k, nf_tb *tb, unsigned p) {
   const struct {
     uint8_t opcode, len, cause;
@@ -210,17 +212,23 @@ static void send_broken(kit *k, nf_tb *tb, unsigned p) {
       {NF_OPCODE_PUSH_WRITE, 8, NF_ERR_COUNT, region_base},
       {NF_OPCODE_BARRIER, 0, NF_ERR_COUNT, region_base},
       {NF_OPCODE_PULL_RSP, 8, NF_ERR_COUNT, region_base},
+      {NF_OPCODE_PUSH_WRITE, 8, NF_ERR_OP, region_base},
+      {NF_OPCODE_BARRIER, 0, NF_ERR_OP, region_base},
+      {NF_OPCODE_PULL_REQ, 8, NF_ERR_OP, region_base},
+      {NF_OPCODE_PULL_RSP, 8, NF_ERR_OP, region_base},
   };
+  enum { NEED_TABLE = 4 };
   kit_endpoint *e = &k->end[p];
-  const unsigned kind = (unsigned)nf_tb_below(tb, sizeof kinds / sizeof kinds[0]);
+  const unsigned count = sizeof kinds / sizeof kinds[0] - (k->cfg.Entries != 0 ? NEED_TABLE : 0);
+  const unsigned kind = (unsigned)nf_tb_below(tb, count);
   nf_flit h = nf_packet_gen_header(tb, kinds[kind].opcode, kinds[kind].len);
   nf_hdr_set_src(&h, (uint16_t)p);
   nf_hdr_set_addr(&h, kinds[kind].addr);
-  if (kinds[kind].cause == NF_ERR_COUNT) {
+  if (kinds[kind].cause == NF_ERR_COUNT || kinds[kind].cause == NF_ERR_OP) {
     nf_hdr_set_dst(&h, (uint16_t)p);
     nf_hdr_set_red_op(&h, NF_RED_OP_ADD);
     nf_hdr_set_dtype(&h, NF_DTYPE_U32);
-    nf_hdr_set_count(&h, (uint16_t)k->cfg.Ports);
+    nf_hdr_set_count(&h, kinds[kind].cause == NF_ERR_OP ? 1 : (uint16_t)k->cfg.Ports);
     nf_hdr_set_tag(&h, (uint16_t)((e->next_tag - 1u) & 0xfff));
   }
   nf_packet_gen_start(&e->own, tb, &h);

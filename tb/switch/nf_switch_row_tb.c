@@ -7,6 +7,11 @@
 
 #include <string.h>
 
+// A line of params.txt that does not say it has the RTL's.
+#ifndef P_NoTables
+#define P_NoTables 0
+#endif
+
 enum {
   QUEUES = 3 * NF_MAX_PORTS,
   LOG = 4096,
@@ -134,7 +139,7 @@ static void new_packet(nf_tb *tb, row_ctx *c) {
   c->header = nf_packet_gen_header(tb, c->waits ? NF_OPCODE_PULL_REQ : opcode, c->len);
   nf_hdr_set_addr(&c->header, c->number);
   c->egress = c->reduce = 0;
-  unsigned first = (unsigned)nf_tb_below(tb, P_HeaderLast ? P_Ports : 2 * P_Ports);
+  unsigned first = (unsigned)nf_tb_below(tb, P_HeaderLast || P_NoTables ? P_Ports : 2 * P_Ports);
   if (first < P_Ports)
     c->egress = (uint16_t)(1u << first);
   else
@@ -397,7 +402,7 @@ static void finish_stops(nf_tb *tb, void *p) {
 
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_row_dut;
-  static const nf_switch_row_cfg cfg = {P_Ports, P_Window, P_XpDepth, P_HeaderLast};
+  static const nf_switch_row_cfg cfg = {P_Ports, P_Window, P_XpDepth, P_HeaderLast, P_NoTables};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-E2 unicast at full rate", 10000, start_full_rate, drive, finish_full_rate},
       {"KLENK V unicast at full rate, packets without payload", 10000, start_single, drive,

@@ -49,6 +49,19 @@ static void start_stops(nf_tb *tb, void *p) {
       &(kit_mix){.unicast = 100, .len = 8, .entries = P_Entries, .full_rate = true, .stops = true});
 }
 
+static void start_refused(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg, &(kit_mix){.unicast = 40, .multicast = 30, .broken = 30, .packets = 100});
+}
+
+static void finish_refused(nf_tb *tb, void *p) {
+  const kit *k = p;
+  kit_finish(p, tb);
+  unsigned refused = 0;
+  for (unsigned i = 0; i < P_Ports; i++)
+    refused += k->counter[i].cause[NF_ERR_OP];
+  nf_tb_reach(tb, refused > 20, "%u packets wanted a table", refused);
+}
+
 static void start_multicast(nf_tb *tb, void *p) {
   kit_start(p, tb, &cfg,
             &(kit_mix){.unicast = 40, .multicast = 60, .packets = 80, .entries = P_Entries});
@@ -311,7 +324,11 @@ static void finish_exact(nf_tb *tb, void *p) {
 
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_dut;
+  // The first is of switches without tables, which have only those up to LAST_WITHOUT.
+  enum { LAST_WITHOUT = 6 };
   static const nf_tb_scenario scenarios[] = {
+    {"KLENK IV what needs a reduction table is refused and counted", ENOUGH, start_refused, drive,
+     finish_refused},
     {"KLENK IV-E random unicast, every packet once and in order", ENOUGH, start_unicast, drive,
      finish},
     {"KLENK IV-E3 packets that are cut, too long or damaged go on with err", ENOUGH, start_damaged,
@@ -348,7 +365,8 @@ int main(int argc, char **argv) {
                              .model = NF_TB_MODEL(nf_switch),
                              .cfg = &cfg,
                              .ctx_size = sizeof(live),
-                             .scenarios = scenarios,
-                             .count = sizeof scenarios / sizeof *scenarios};
+                             .scenarios = P_Entries != 0 ? scenarios + 1 : scenarios,
+                             .count = P_Entries != 0 ? sizeof scenarios / sizeof *scenarios - 1
+                                                     : LAST_WITHOUT + 1};
   return nf_tb_main(argc, argv, &bench);
 }

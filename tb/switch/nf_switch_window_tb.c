@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SINKS = 2 * P_Ports, SLOT_BITS = P_Window == 16 ? 4 : P_Window == 8 ? 3 : 2 };
+enum { SINKS = P_Sinks, SLOT_BITS = P_Window == 16 ? 4 : P_Window == 8 ? 3 : 2 };
 
 typedef struct {
   uint32_t sinks;
@@ -195,7 +195,7 @@ static void finish(nf_tb *tb, void *p) {
 
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_window_dut;
-  static const nf_switch_window_cfg cfg = {P_Ports, P_Window};
+  static const nf_switch_window_cfg cfg = {P_Sinks, P_Window};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-A packets come and go", 30000, start, drive, finish},
       {"KLENK IV-A packets come and go, other pace", 30000, start, drive, finish},
