@@ -22,7 +22,7 @@ module claim_credits_result #(
 
   localparam int unsigned SlotBits = $clog2(Window);
   localparam int unsigned CountBits = $clog2(Window + 1);
-  localparam int unsigned Sinks = 2 * Ports;
+  localparam int unsigned Sinks = Ports;  // no tables
 
   // ------------------------------------------------------------------------------ packets in
   logic [3:0] left_q, left, came_q;  // flits that are still to come of the packet; that came
@@ -91,8 +91,8 @@ module claim_credits_result #(
   );
 
   // What it keeps inside.
-  (* hierconn *) wire [2*Ports*8-1:0] \u_row.u_credits.credit_q ;
-  (* hierconn *) wire [2*Ports-1:0] \u_row.u_credits.room_q ;
+  (* hierconn *) wire [Ports*8-1:0] \u_row.u_credits.credit_q ;
+  (* hierconn *) wire [Ports-1:0] \u_row.u_credits.room_q ;
   (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q , \u_row.open_q ;
   // The packet that is being sent.
   typedef struct packed {
@@ -148,7 +148,7 @@ module claim_credits_result #(
   `NF_ASSERT(ResultSendsLength,
              !\u_row.active_q || (send.len<= 4'd8 && \u_row.send_index_q <= send.len))
   `NF_ASSERT(ResultFreshIsActive, !\u_row.fresh_q || (\u_row.active_q && \u_row.send_index_q == 4'd0))
-  `NF_ASSERT(ResultOneChannel, !\u_row.send_vc_q && (!\u_row.active_q || send.sinks[Ports+:Ports] == '0))
+  `NF_ASSERT(ResultOneChannel, \u_row.send_vc_q == 1'b0)
   // The row knows of the packet that comes in what came in of it.
   `NF_ASSERT(ResultOpenIsOpen, \u_row.open_q == open_q && (open_q ? came_q != 4'd0 && 5'(came_q) + 5'(left_q) <= 5'd8
                                && \u_row.open_index_q == came_q + 4'd1 : came_q == 4'd0))
@@ -176,8 +176,7 @@ module claim_credits_result #(
       if (e >= 32'(\u_row.gen_vc[0].u_window.count_q )) begin
         if (\u_row.gen_vc[0].u_window.sinks_q [e*Sinks+:Sinks] != '0) tidy = 1'b0;
       end else begin
-        if (\u_row.gen_vc[0].u_window.sinks_q [e*Sinks+:Ports] == '0) tidy = 1'b0;
-        if (\u_row.gen_vc[0].u_window.sinks_q [e*Sinks+Ports+:Ports] != '0) tidy = 1'b0;
+        if (\u_row.gen_vc[0].u_window.sinks_q [e*Sinks+:Sinks] == '0) tidy = 1'b0;
         if (\u_row.gen_vc[0].u_window.len_o [e*4+:4] > 4'd8) tidy = 1'b0;
         if (!(1'(taken >> \u_row.gen_vc[0].u_window.slot_o [e*SlotBits+:SlotBits]))) apart = 1'b0;
         if (gone && \u_row.gen_vc[0].u_window.slot_o [e*SlotBits+:SlotBits] == send.slot) apart = 1'b0;
@@ -212,7 +211,7 @@ module claim_credits_result #(
   `NF_ASSERT(ResultSendsWhatIsThere, !\u_row.active_q || gone || found)
 
   // A packet was written into a queue that has no room for another one.
-  `NF_COVER(ResultFillsQueue, xb_last && (bus & ~\u_row.u_credits.room_q [Ports-1:0]) != '0)
+  `NF_COVER(ResultFillsQueue, xb_last && (bus & ~\u_row.u_credits.room_q ) != '0)
   // The row is full.
   `NF_COVER(ResultWaits, started_q && !ready)
 

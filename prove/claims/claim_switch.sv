@@ -65,15 +65,15 @@ module claim_switch (
   (* hierconn *) wire \u_switch.gen_port[0].wr_head , \u_switch.gen_port[1].wr_head ;
   (* hierconn *) wire \u_switch.gen_port[0].wr_last , \u_switch.gen_port[1].wr_last ;
   (* hierconn *) wire \u_switch.gen_port[0].wr_wait , \u_switch.gen_port[1].wr_wait ;
-  (* hierconn *) wire \u_switch.gen_port[0].res_valid , \u_switch.gen_port[1].res_valid ;
-  (* hierconn *) wire \u_switch.gen_port[0].res_ready , \u_switch.gen_port[1].res_ready ;
-  (* hierconn *) wire \u_switch.gen_port[0].res_last , \u_switch.gen_port[1].res_last ;
-  (* hierconn *) wire \u_switch.gen_port[0].rc_valid , \u_switch.gen_port[1].rc_valid ;
-  (* hierconn *) wire \u_switch.gen_port[0].rc_ready , \u_switch.gen_port[1].rc_ready ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.res_valid , \u_switch.gen_port[1].gen_table.res_valid ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.res_ready , \u_switch.gen_port[1].gen_table.res_ready ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.res_last , \u_switch.gen_port[1].gen_table.res_last ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.rc_valid , \u_switch.gen_port[1].gen_table.rc_valid ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.rc_ready , \u_switch.gen_port[1].gen_table.rc_ready ;
   (* hierconn *) wire [1:0] \u_switch.gen_port[0].wr_egress , \u_switch.gen_port[1].wr_egress ;
   (* hierconn *) wire [1:0] \u_switch.gen_port[0].wr_reduce , \u_switch.gen_port[1].wr_reduce ;
   (* hierconn *) wire [1:0] \u_switch.gen_port[0].eg_valid , \u_switch.gen_port[1].eg_valid ;
-  (* hierconn *) wire [15:0] \u_switch.gen_port[0].res_ports , \u_switch.gen_port[1].res_ports ;
+  (* hierconn *) wire [15:0] \u_switch.gen_port[0].gen_table.res_ports , \u_switch.gen_port[1].gen_table.res_ports ;
   (* hierconn *) wire [127:0] \u_switch.gen_port[0].wr_data , \u_switch.gen_port[1].wr_data ;
   (* hierconn *) wire [47:0] \u_switch.gen_port[0].u_row.u_credits.credit_q , \u_switch.gen_port[1].u_row.u_credits.credit_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.active_q , \u_switch.gen_port[1].u_row.active_q ;
@@ -89,28 +89,28 @@ module claim_switch (
                              \u_switch.gen_port[1].u_row.gen_vc[0].u_window.hold_q ;
   (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_row.gen_vc[0].u_window.sinks_q ,
                              \u_switch.gen_port[1].u_row.gen_vc[0].u_window.sinks_q ;
-  (* hierconn *) wire [31:0] \u_switch.gen_port[0].u_result_row.u_credits.credit_q ,
-                             \u_switch.gen_port[1].u_result_row.u_credits.credit_q ;
-  (* hierconn *) wire \u_switch.gen_port[0].u_result_row.active_q , \u_switch.gen_port[1].u_result_row.active_q ;
-  (* hierconn *) wire \u_switch.gen_port[0].u_result_row.fresh_q , \u_switch.gen_port[1].u_result_row.fresh_q ;
-  (* hierconn *) wire \u_switch.gen_port[0].u_result_row.send_vc_q , \u_switch.gen_port[1].u_result_row.send_vc_q ;
-  (* hierconn *) wire \u_switch.gen_port[0].u_result_row.select , \u_switch.gen_port[1].u_result_row.select ;
-  (* hierconn *) wire \u_switch.gen_port[0].u_result_row.open_q , \u_switch.gen_port[1].u_result_row.open_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.send_index_q ,
-                             \u_switch.gen_port[1].u_result_row.send_index_q ;
-  // A packet of claim_switch_port.
-  (* hierconn *) wire [18:0] \u_switch.gen_port[0].u_result_row.send_q ,
-                             \u_switch.gen_port[1].u_result_row.send_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.hold_q ,
-                             \u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.hold_q ;
-  (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.sinks_q ,
-                             \u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.sinks_q ;
+  (* hierconn *) wire [15:0] \u_switch.gen_port[0].gen_table.u_result_row.u_credits.credit_q ,
+                             \u_switch.gen_port[1].gen_table.u_result_row.u_credits.credit_q ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.u_result_row.active_q , \u_switch.gen_port[1].gen_table.u_result_row.active_q ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.u_result_row.fresh_q , \u_switch.gen_port[1].gen_table.u_result_row.fresh_q ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.u_result_row.send_vc_q , \u_switch.gen_port[1].gen_table.u_result_row.send_vc_q ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.u_result_row.select , \u_switch.gen_port[1].gen_table.u_result_row.select ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.u_result_row.open_q , \u_switch.gen_port[1].gen_table.u_result_row.open_q ;
+  (* hierconn *) wire [3:0] \u_switch.gen_port[0].gen_table.u_result_row.send_index_q ,
+                             \u_switch.gen_port[1].gen_table.u_result_row.send_index_q ;
+  // A result of claim_switch_port.
+  (* hierconn *) wire [16:0] \u_switch.gen_port[0].gen_table.u_result_row.send_q ,
+                             \u_switch.gen_port[1].gen_table.u_result_row.send_q ;
+  (* hierconn *) wire [3:0] \u_switch.gen_port[0].gen_table.u_result_row.gen_vc[0].u_window.hold_q ,
+                             \u_switch.gen_port[1].gen_table.u_result_row.gen_vc[0].u_window.hold_q ;
+  (* hierconn *) wire [7:0] \u_switch.gen_port[0].gen_table.u_result_row.gen_vc[0].u_window.sinks_q ,
+                             \u_switch.gen_port[1].gen_table.u_result_row.gen_vc[0].u_window.sinks_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.open_vc_q , \u_switch.gen_port[1].u_row.open_vc_q ;
   (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.gen_vc[1].u_window.hold_q ,
                              \u_switch.gen_port[1].u_row.gen_vc[1].u_window.hold_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.open_index_q ,
-                             \u_switch.gen_port[1].u_result_row.open_index_q ;
-  (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.free_q , \u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.free_q ;
+  (* hierconn *) wire [3:0] \u_switch.gen_port[0].gen_table.u_result_row.open_index_q ,
+                             \u_switch.gen_port[1].gen_table.u_result_row.open_index_q ;
+  (* hierconn *) wire [3:0] \u_switch.gen_port[0].gen_table.u_result_row.gen_vc[0].u_window.free_q , \u_switch.gen_port[1].gen_table.u_result_row.gen_vc[0].u_window.free_q ;
   (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_row.gen_vc[1].u_window.sinks_q ,
                              \u_switch.gen_port[1].u_row.gen_vc[1].u_window.sinks_q ;
   (* hierconn *) wire [1:0] \u_switch.gen_port[0].u_request_column.chosen_q ,
@@ -141,16 +141,16 @@ module claim_switch (
                              \u_switch.gen_port[1].u_response_column.gen_row[2].tail_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_response_column.gen_row[3].tail_q ,
                              \u_switch.gen_port[1].u_response_column.gen_row[3].tail_q ;
-  (* hierconn *) wire [1:0] \u_switch.gen_port[0].u_reduce_column.chosen_q ,
-                             \u_switch.gen_port[1].u_reduce_column.chosen_q ;
-  (* hierconn *) wire [4:0] \u_switch.gen_port[0].u_reduce_column.gen_row[0].count_q ,
-                             \u_switch.gen_port[1].u_reduce_column.gen_row[0].count_q ;
-  (* hierconn *) wire [4:0] \u_switch.gen_port[0].u_reduce_column.gen_row[1].count_q ,
-                             \u_switch.gen_port[1].u_reduce_column.gen_row[1].count_q ;
-  (* hierconn *) wire \u_switch.gen_port[0].u_reduce_column.gen_row[0].tail_q ,
-                             \u_switch.gen_port[1].u_reduce_column.gen_row[0].tail_q ;
-  (* hierconn *) wire \u_switch.gen_port[0].u_reduce_column.gen_row[1].tail_q ,
-                             \u_switch.gen_port[1].u_reduce_column.gen_row[1].tail_q ;
+  (* hierconn *) wire [1:0] \u_switch.gen_port[0].gen_table.u_reduce_column.chosen_q ,
+                             \u_switch.gen_port[1].gen_table.u_reduce_column.chosen_q ;
+  (* hierconn *) wire [4:0] \u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[0].count_q ,
+                             \u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[0].count_q ;
+  (* hierconn *) wire [4:0] \u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[1].count_q ,
+                             \u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[1].count_q ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[0].tail_q ,
+                             \u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[0].tail_q ;
+  (* hierconn *) wire \u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[1].tail_q ,
+                             \u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[1].tail_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_egress.valid_q , \u_switch.gen_port[1].u_egress.valid_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_egress.head_q , \u_switch.gen_port[1].u_egress.head_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_egress.vc_q , \u_switch.gen_port[1].u_egress.vc_q ;
@@ -181,13 +181,13 @@ module claim_switch (
       .wr_egress_i(\u_switch.gen_port[0].wr_egress ),
       .wr_reduce_i(\u_switch.gen_port[0].wr_reduce ),
       .wr_data_i(\u_switch.gen_port[0].wr_data ),
-      .res_valid_i(\u_switch.gen_port[0].res_valid ),
-      .res_ready_i(\u_switch.gen_port[0].res_ready ),
-      .res_last_i(\u_switch.gen_port[0].res_last ),
-      .rc_valid_i(\u_switch.gen_port[0].rc_valid ),
-      .rc_ready_i(\u_switch.gen_port[0].rc_ready ),
+      .res_valid_i(\u_switch.gen_port[0].gen_table.res_valid ),
+      .res_ready_i(\u_switch.gen_port[0].gen_table.res_ready ),
+      .res_last_i(\u_switch.gen_port[0].gen_table.res_last ),
+      .rc_valid_i(\u_switch.gen_port[0].gen_table.rc_valid ),
+      .rc_ready_i(\u_switch.gen_port[0].gen_table.rc_ready ),
       .eg_valid_i(\u_switch.gen_port[0].eg_valid ),
-      .res_ports_i(\u_switch.gen_port[0].res_ports [1:0]),
+      .res_ports_i(\u_switch.gen_port[0].gen_table.res_ports [1:0]),
       .row_credit_q(\u_switch.gen_port[0].u_row.u_credits.credit_q ),
       .row_active_q(\u_switch.gen_port[0].u_row.active_q ),
       .row_fresh_q(\u_switch.gen_port[0].u_row.fresh_q ),
@@ -196,30 +196,30 @@ module claim_switch (
       .row_open_q(\u_switch.gen_port[0].u_row.open_q ),
       .row_send_index_q(\u_switch.gen_port[0].u_row.send_index_q ),
       .row_send_q(\u_switch.gen_port[0].u_row.send_q ),
-      .result_credit_q(\u_switch.gen_port[0].u_result_row.u_credits.credit_q ),
-      .result_active_q(\u_switch.gen_port[0].u_result_row.active_q ),
-      .result_fresh_q(\u_switch.gen_port[0].u_result_row.fresh_q ),
-      .result_send_vc_q(\u_switch.gen_port[0].u_result_row.send_vc_q ),
-      .result_select(\u_switch.gen_port[0].u_result_row.select ),
-      .result_open_q(\u_switch.gen_port[0].u_result_row.open_q ),
-      .result_send_index_q(\u_switch.gen_port[0].u_result_row.send_index_q ),
-      .result_send_q(\u_switch.gen_port[0].u_result_row.send_q ),
+      .result_credit_q(\u_switch.gen_port[0].gen_table.u_result_row.u_credits.credit_q ),
+      .result_active_q(\u_switch.gen_port[0].gen_table.u_result_row.active_q ),
+      .result_fresh_q(\u_switch.gen_port[0].gen_table.u_result_row.fresh_q ),
+      .result_send_vc_q(\u_switch.gen_port[0].gen_table.u_result_row.send_vc_q ),
+      .result_select(\u_switch.gen_port[0].gen_table.u_result_row.select ),
+      .result_open_q(\u_switch.gen_port[0].gen_table.u_result_row.open_q ),
+      .result_send_index_q(\u_switch.gen_port[0].gen_table.u_result_row.send_index_q ),
+      .result_send_q(\u_switch.gen_port[0].gen_table.u_result_row.send_q ),
       .row_select_vc(\u_switch.gen_port[0].u_row.select_vc ),
       .row_open_vc_q(\u_switch.gen_port[0].u_row.open_vc_q ),
       .row_holds({\u_switch.gen_port[0].u_row.gen_vc[1].u_window.hold_q , \u_switch.gen_port[0].u_row.gen_vc[0].u_window.hold_q }),
       .row_wants({\u_switch.gen_port[0].u_row.gen_vc[1].u_window.sinks_q , \u_switch.gen_port[0].u_row.gen_vc[0].u_window.sinks_q }),
-      .result_open_index_q(\u_switch.gen_port[0].u_result_row.open_index_q ),
-      .result_free_q(\u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.free_q ),
-      .result_holds(\u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.hold_q ),
-      .result_wants(\u_switch.gen_port[0].u_result_row.gen_vc[0].u_window.sinks_q ),
-      .row_counts({\u_switch.gen_port[1].u_reduce_column.gen_row[0].count_q ,
-          \u_switch.gen_port[0].u_reduce_column.gen_row[0].count_q ,
+      .result_open_index_q(\u_switch.gen_port[0].gen_table.u_result_row.open_index_q ),
+      .result_free_q(\u_switch.gen_port[0].gen_table.u_result_row.gen_vc[0].u_window.free_q ),
+      .result_holds(\u_switch.gen_port[0].gen_table.u_result_row.gen_vc[0].u_window.hold_q ),
+      .result_wants(\u_switch.gen_port[0].gen_table.u_result_row.gen_vc[0].u_window.sinks_q ),
+      .row_counts({\u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[0].count_q ,
+          \u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[0].count_q ,
           \u_switch.gen_port[1].u_response_column.gen_row[0].count_q ,
           \u_switch.gen_port[0].u_response_column.gen_row[0].count_q ,
           \u_switch.gen_port[1].u_request_column.gen_row[0].count_q ,
           \u_switch.gen_port[0].u_request_column.gen_row[0].count_q }),
-      .row_tails({\u_switch.gen_port[1].u_reduce_column.gen_row[0].tail_q ,
-          \u_switch.gen_port[0].u_reduce_column.gen_row[0].tail_q ,
+      .row_tails({\u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[0].tail_q ,
+          \u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[0].tail_q ,
           \u_switch.gen_port[1].u_response_column.gen_row[0].tail_q ,
           \u_switch.gen_port[0].u_response_column.gen_row[0].tail_q ,
           \u_switch.gen_port[1].u_request_column.gen_row[0].tail_q ,
@@ -240,9 +240,9 @@ module claim_switch (
           \u_switch.gen_port[0].u_response_column.gen_row[2].count_q ,
           \u_switch.gen_port[0].u_response_column.gen_row[1].count_q ,
           \u_switch.gen_port[0].u_response_column.gen_row[0].count_q }),
-      .reduce_chosen(\u_switch.gen_port[0].u_reduce_column.chosen_q ),
-      .reduce_counts({\u_switch.gen_port[0].u_reduce_column.gen_row[1].count_q ,
-          \u_switch.gen_port[0].u_reduce_column.gen_row[0].count_q }),
+      .reduce_chosen(\u_switch.gen_port[0].gen_table.u_reduce_column.chosen_q ),
+      .reduce_counts({\u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[1].count_q ,
+          \u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[0].count_q }),
       .egress_valid_q(\u_switch.gen_port[0].u_egress.valid_q ),
       .egress_head_q(\u_switch.gen_port[0].u_egress.head_q ),
       .egress_vc_q(\u_switch.gen_port[0].u_egress.vc_q ),
@@ -273,13 +273,13 @@ module claim_switch (
       .wr_egress_i(\u_switch.gen_port[1].wr_egress ),
       .wr_reduce_i(\u_switch.gen_port[1].wr_reduce ),
       .wr_data_i(\u_switch.gen_port[1].wr_data ),
-      .res_valid_i(\u_switch.gen_port[1].res_valid ),
-      .res_ready_i(\u_switch.gen_port[1].res_ready ),
-      .res_last_i(\u_switch.gen_port[1].res_last ),
-      .rc_valid_i(\u_switch.gen_port[1].rc_valid ),
-      .rc_ready_i(\u_switch.gen_port[1].rc_ready ),
+      .res_valid_i(\u_switch.gen_port[1].gen_table.res_valid ),
+      .res_ready_i(\u_switch.gen_port[1].gen_table.res_ready ),
+      .res_last_i(\u_switch.gen_port[1].gen_table.res_last ),
+      .rc_valid_i(\u_switch.gen_port[1].gen_table.rc_valid ),
+      .rc_ready_i(\u_switch.gen_port[1].gen_table.rc_ready ),
       .eg_valid_i(\u_switch.gen_port[1].eg_valid ),
-      .res_ports_i(\u_switch.gen_port[1].res_ports [1:0]),
+      .res_ports_i(\u_switch.gen_port[1].gen_table.res_ports [1:0]),
       .row_credit_q(\u_switch.gen_port[1].u_row.u_credits.credit_q ),
       .row_active_q(\u_switch.gen_port[1].u_row.active_q ),
       .row_fresh_q(\u_switch.gen_port[1].u_row.fresh_q ),
@@ -288,30 +288,30 @@ module claim_switch (
       .row_open_q(\u_switch.gen_port[1].u_row.open_q ),
       .row_send_index_q(\u_switch.gen_port[1].u_row.send_index_q ),
       .row_send_q(\u_switch.gen_port[1].u_row.send_q ),
-      .result_credit_q(\u_switch.gen_port[1].u_result_row.u_credits.credit_q ),
-      .result_active_q(\u_switch.gen_port[1].u_result_row.active_q ),
-      .result_fresh_q(\u_switch.gen_port[1].u_result_row.fresh_q ),
-      .result_send_vc_q(\u_switch.gen_port[1].u_result_row.send_vc_q ),
-      .result_select(\u_switch.gen_port[1].u_result_row.select ),
-      .result_open_q(\u_switch.gen_port[1].u_result_row.open_q ),
-      .result_send_index_q(\u_switch.gen_port[1].u_result_row.send_index_q ),
-      .result_send_q(\u_switch.gen_port[1].u_result_row.send_q ),
+      .result_credit_q(\u_switch.gen_port[1].gen_table.u_result_row.u_credits.credit_q ),
+      .result_active_q(\u_switch.gen_port[1].gen_table.u_result_row.active_q ),
+      .result_fresh_q(\u_switch.gen_port[1].gen_table.u_result_row.fresh_q ),
+      .result_send_vc_q(\u_switch.gen_port[1].gen_table.u_result_row.send_vc_q ),
+      .result_select(\u_switch.gen_port[1].gen_table.u_result_row.select ),
+      .result_open_q(\u_switch.gen_port[1].gen_table.u_result_row.open_q ),
+      .result_send_index_q(\u_switch.gen_port[1].gen_table.u_result_row.send_index_q ),
+      .result_send_q(\u_switch.gen_port[1].gen_table.u_result_row.send_q ),
       .row_select_vc(\u_switch.gen_port[1].u_row.select_vc ),
       .row_open_vc_q(\u_switch.gen_port[1].u_row.open_vc_q ),
       .row_holds({\u_switch.gen_port[1].u_row.gen_vc[1].u_window.hold_q , \u_switch.gen_port[1].u_row.gen_vc[0].u_window.hold_q }),
       .row_wants({\u_switch.gen_port[1].u_row.gen_vc[1].u_window.sinks_q , \u_switch.gen_port[1].u_row.gen_vc[0].u_window.sinks_q }),
-      .result_open_index_q(\u_switch.gen_port[1].u_result_row.open_index_q ),
-      .result_free_q(\u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.free_q ),
-      .result_holds(\u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.hold_q ),
-      .result_wants(\u_switch.gen_port[1].u_result_row.gen_vc[0].u_window.sinks_q ),
-      .row_counts({\u_switch.gen_port[1].u_reduce_column.gen_row[1].count_q ,
-          \u_switch.gen_port[0].u_reduce_column.gen_row[1].count_q ,
+      .result_open_index_q(\u_switch.gen_port[1].gen_table.u_result_row.open_index_q ),
+      .result_free_q(\u_switch.gen_port[1].gen_table.u_result_row.gen_vc[0].u_window.free_q ),
+      .result_holds(\u_switch.gen_port[1].gen_table.u_result_row.gen_vc[0].u_window.hold_q ),
+      .result_wants(\u_switch.gen_port[1].gen_table.u_result_row.gen_vc[0].u_window.sinks_q ),
+      .row_counts({\u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[1].count_q ,
+          \u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[1].count_q ,
           \u_switch.gen_port[1].u_response_column.gen_row[1].count_q ,
           \u_switch.gen_port[0].u_response_column.gen_row[1].count_q ,
           \u_switch.gen_port[1].u_request_column.gen_row[1].count_q ,
           \u_switch.gen_port[0].u_request_column.gen_row[1].count_q }),
-      .row_tails({\u_switch.gen_port[1].u_reduce_column.gen_row[1].tail_q ,
-          \u_switch.gen_port[0].u_reduce_column.gen_row[1].tail_q ,
+      .row_tails({\u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[1].tail_q ,
+          \u_switch.gen_port[0].gen_table.u_reduce_column.gen_row[1].tail_q ,
           \u_switch.gen_port[1].u_response_column.gen_row[1].tail_q ,
           \u_switch.gen_port[0].u_response_column.gen_row[1].tail_q ,
           \u_switch.gen_port[1].u_request_column.gen_row[1].tail_q ,
@@ -332,9 +332,9 @@ module claim_switch (
           \u_switch.gen_port[1].u_response_column.gen_row[2].count_q ,
           \u_switch.gen_port[1].u_response_column.gen_row[1].count_q ,
           \u_switch.gen_port[1].u_response_column.gen_row[0].count_q }),
-      .reduce_chosen(\u_switch.gen_port[1].u_reduce_column.chosen_q ),
-      .reduce_counts({\u_switch.gen_port[1].u_reduce_column.gen_row[1].count_q ,
-          \u_switch.gen_port[1].u_reduce_column.gen_row[0].count_q }),
+      .reduce_chosen(\u_switch.gen_port[1].gen_table.u_reduce_column.chosen_q ),
+      .reduce_counts({\u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[1].count_q ,
+          \u_switch.gen_port[1].gen_table.u_reduce_column.gen_row[0].count_q }),
       .egress_valid_q(\u_switch.gen_port[1].u_egress.valid_q ),
       .egress_head_q(\u_switch.gen_port[1].u_egress.head_q ),
       .egress_vc_q(\u_switch.gen_port[1].u_egress.vc_q ),

@@ -38,18 +38,18 @@ module claim_switch_port (
     input logic [ 18:0] row_send_q,
     input logic [  7:0] row_holds,
     input logic [ 31:0] row_wants,
-    input logic [ 31:0] result_credit_q,
+    input logic [ 15:0] result_credit_q,
     input logic         result_active_q,
     input logic         result_fresh_q,
     input logic         result_send_vc_q,
     input logic         result_select,
     input logic         result_open_q,
     input logic [  3:0] result_send_index_q,
-    input logic [ 18:0] result_send_q,
+    input logic [ 16:0] result_send_q,
     input logic [  3:0] result_open_index_q,
     input logic [  3:0] result_free_q,
     input logic [  3:0] result_holds,
-    input logic [ 15:0] result_wants,
+    input logic [  7:0] result_wants,
     // their buses, and the queues that they fill: requests below, then responses, then tables
     input logic [  5:0] row_written,
     input logic         row_last,
@@ -94,8 +94,17 @@ module claim_switch_port (
     logic [3:0] len;
     logic [1:0] slot;
   } packet_t;
-  packet_t row_send, result_send;
+  packet_t row_send;
   assign row_send = row_send_q;
+  // What the row behind the table sends, which goes to no table.
+  typedef struct packed {
+    logic [1:0] sinks;
+    logic       counted;
+    logic [7:0] region;
+    logic [3:0] len;
+    logic [1:0] slot;
+  } result_t;
+  result_t result_send;
   assign result_send = result_send_q;
 
   // ------------------------------------------------------------------------------ what is taken for granted
@@ -141,8 +150,6 @@ module claim_switch_port (
   end
   `NF_ASSERT(FlowResultLength, !result_open_q || (result_open_index_q >= 4'd2 && result_open_index_q <= 4'd9))
   `NF_ASSERT(FlowResultReady, result_holds == '0 && res_ready_i == (began_q && (result_open_q || result_free_q != '0)))
-  `NF_ASSERT(FlowResultSinks, {result_wants[15:14], result_wants[11:10], result_wants[7:6], result_wants[3:2]} == '0
-             && (!result_active_q || result_send.sinks[3:2] == '0))
 
   // A packet that has begun to leave a column comes without a gap; a header on the link is taken at once.
   assign headed_o = !(egress_valid_q && egress_head_q) ? 2'b00 : tx_ready_i & {egress_vc_q, ~egress_vc_q};
@@ -185,7 +192,7 @@ module claim_switch_port (
     for (int e = 0; e < 4; e++) begin
       if (!row_holds[e] && row_wants[e*4+:4] != '0) ripe[0] = 1'b1;
       if (!row_holds[4+e] && row_wants[16+e*4+:4] != '0) ripe[1] = 1'b1;
-      if (result_wants[e*4+:4] != '0) ripe[1] = 1'b1;
+      if (result_wants[e*2+:2] != '0) ripe[1] = 1'b1;
     end
   end
   assign refused = res_valid_i && !res_ready_i && began_q;

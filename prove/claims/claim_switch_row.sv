@@ -6,7 +6,7 @@
 // channel whose packets find no room does not hold up the other one, and at a table none passes it twice.
 //
 // Packets come as the ingress sends them, or a reduction table (HeaderLast): a header when there is a slot, then its flits, with
-// gaps. The queues behind are counters of flits, which give back what they hold whenever they want, or never.
+// gaps. Tables are sinks of a row that an ingress writes, in a switch that has some (NoTables). The queues behind are counters of flits, which give back what they hold whenever they want, or never.
 
 `include "nf_assert.svh"
 
@@ -15,9 +15,11 @@ module claim_switch_row #(
     parameter int unsigned Window = 4,
     parameter int unsigned XpDepth = 16,
     parameter int unsigned HeaderLast = 0,
+    parameter bit NoTables = 0,
     localparam int unsigned Vcs = (HeaderLast != 0) ? 1 : 2,
-    localparam int unsigned Queues = (Vcs + 1) * Ports,
-    localparam int unsigned Sinks = 2 * Ports,
+    localparam int unsigned Tables = (HeaderLast != 0 || NoTables) ? 0 : Ports,
+    localparam int unsigned Queues = Vcs * Ports + Tables,
+    localparam int unsigned Sinks = Ports + Tables,
     localparam int unsigned SlotBits = $clog2(Window),
     localparam int unsigned CountBits = $clog2(Window + 1)
 ) (
@@ -53,7 +55,7 @@ module claim_switch_row #(
   assign taken = comes && ready;
   // Every packet is for some sink (IngressHasSinks), a result for egress ports.
   assign sinks = (HeaderLast == 0) ? sinks_i
-                 : (sinks_i[Ports-1:0] == '0) ? Sinks'(1) : {{Ports{1'b0}}, sinks_i[Ports-1:0]};
+                 : (sinks_i == '0) ? Sinks'(1) : sinks_i;
   // Requests with payload: writes; without: pulls. Responses: what was read, acknowledgements.
   assign opcode = vc ? (payload_i ? nf_pkg::OPCODE_READ_RSP : nf_pkg::OPCODE_WRITE_ACK)
                      : (payload_i ? nf_pkg::OPCODE_WRITE : nf_pkg::OPCODE_PULL_REQ);
@@ -92,9 +94,24 @@ module claim_switch_row #(
   // ------------------------------------------------------------------------------ queues behind
   logic [Queues-1:0] written, leaves;
   logic [Queues*8-1:0] queue_q;  // flits in each
-  logic [Ports-1:0] request, response, reduce;
+  logic [Ports-1:0] request, response, reduce, to_reduce, leaves_reduce;
   logic xb_last;
-  assign written = (HeaderLast != 0) ? {reduce, response} : {reduce, response, request};
+  if (HeaderLast != 0) begin : gen_written_result
+    assign written = response;
+    // Nothing goes elsewhere.
+    `NF_ASSERT(RowRespondsOnly, request == '0)
+  end else begin : gen_written_ingress
+    assign written[0+:2*Ports] = {response, request};
+  end
+  if (Tables != 0) begin : gen_to_tables
+    assign to_reduce = sinks[Ports+:Ports];
+    assign written[Vcs*Ports+:Ports] = reduce;
+    assign leaves_reduce = leaves[Vcs*Ports+:Ports];
+  end else begin : gen_to_no_table
+    assign to_reduce = '0;
+    assign leaves_reduce = '0;
+    `NF_ASSERT(RowSendsToNoTable, reduce == '0)
+  end
   for (genvar c = 0; c < Queues; c++) begin : gen_queue
     assign leaves[c] = leave_i[c] && queue_q[c*8+:8] != '0;
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -107,7 +124,8 @@ module claim_switch_row #(
       .Ports     (Ports),
       .Window    (Window),
       .XpDepth   (XpDepth),
-      .HeaderLast(HeaderLast)
+      .HeaderLast(HeaderLast),
+      .NoTables  (NoTables)
   ) u_row (
       .clk_i,
       .rst_ni,
@@ -119,7 +137,7 @@ module claim_switch_row #(
       .wr_err_i         (1'b0),
       .wr_data_i        (header),
       .wr_egress_i      (sinks[Ports-1:0]),
-      .wr_reduce_i      (sinks[Sinks-1:Ports]),
+      .wr_reduce_i      (to_reduce),
       .wr_region_i      ('0),
       .wr_wait_i        (wait_entry),
       .wr_counted_i     (1'b0),
@@ -129,7 +147,7 @@ module claim_switch_row #(
       .left_region_o    (),
       .credit_request_i ((HeaderLast != 0) ? '0 : leaves[Ports-1:0]),
       .credit_response_i(leaves[(Vcs-1)*Ports+:Ports]),
-      .credit_reduce_i  (leaves[Vcs*Ports+:Ports]),
+      .credit_reduce_i  (leaves_reduce),
       .xb_request_o     (request),
       .xb_response_o    (response),
       .xb_reduce_o      (reduce),
@@ -142,7 +160,7 @@ module claim_switch_row #(
 
   // What it keeps inside.
   (* hierconn *) wire [Queues*8-1:0] \u_row.u_credits.credit_q ;
-  (* hierconn *) wire [Queues-1:0] \u_row.spend ;
+  (* hierconn *) wire [(Vcs+1)*Ports-1:0] \u_row.spend ;
   (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].u_window.free_q , \u_row.gen_vc[1].u_window.free_q ;
   (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q , \u_row.select , \u_row.select_vc , \u_row.open_q ;
   (* hierconn *) wire \u_row.open_vc_q ;
@@ -231,7 +249,7 @@ module claim_switch_row #(
   // Where a sink has room for the longest packet. In the cycle after a choice its sinks count as full.
   always_comb begin
     for (int c = 0; c < Queues; c++) room[c] = \u_row.u_credits.credit_q [c*8+:8] >= 8'(nf_pkg::MAX_PACKET_FLITS);
-    free = room & ~\u_row.spend ;
+    free = room & ~\u_row.spend [Queues-1:0];
   end
   for (genvar v = 0; v < Vcs; v++) begin : gen_channel
     logic [Window-1:0] holds;
@@ -243,6 +261,16 @@ module claim_switch_row #(
       assign holds = \u_row.gen_vc[1].u_window.hold_q ;
       assign wants = \u_row.gen_vc[1].u_window.sinks_q ;
     end
+    // Of its sinks: with room; with room, in its turn; with room that was not taken just now, in its turn.
+    logic [Sinks-1:0] roomy, turn, open;
+    assign roomy[0+:Ports] = room[v*Ports+:Ports];
+    assign turn[0+:Ports] = room[v*Ports+:Ports];
+    assign open[0+:Ports] = free[v*Ports+:Ports];
+    if (Tables != 0) begin : gen_tables
+      assign roomy[Ports+:Ports] = room[Vcs*Ports+:Ports];
+      assign turn[Ports+:Ports] = room[Vcs*Ports+:Ports] & ~\u_row.yields [v*Ports+:Ports];
+      assign open[Ports+:Ports] = free[Vcs*Ports+:Ports] & ~\u_row.yields [v*Ports+:Ports];
+    end
     always_comb begin
       ripe[v] = 1'b0;
       has_room[v] = 1'b0;
@@ -251,11 +279,9 @@ module claim_switch_row #(
       for (int e = 0; e < Window; e++) begin
         if (!holds[e]) begin
           if (wants[e*Sinks+:Sinks] != '0) ripe[v] = 1'b1;
-          if ((wants[e*Sinks+:Sinks] & {room[Vcs*Ports+:Ports], room[v*Ports+:Ports]}) != '0) has_room[v] = 1'b1;
-          if ((wants[e*Sinks+:Sinks] & {room[Vcs*Ports+:Ports] & ~\u_row.yields [v*Ports+:Ports], room[v*Ports+:Ports]}) != '0)
-            can[v] = 1'b1;
-          if ((wants[e*Sinks+:Sinks] & {free[Vcs*Ports+:Ports] & ~\u_row.yields [v*Ports+:Ports], free[v*Ports+:Ports]}) != '0)
-            may[v] = 1'b1;
+          if ((wants[e*Sinks+:Sinks] & roomy) != '0) has_room[v] = 1'b1;
+          if ((wants[e*Sinks+:Sinks] & turn) != '0) can[v] = 1'b1;
+          if ((wants[e*Sinks+:Sinks] & open) != '0) may[v] = 1'b1;
         end
       end
     end
