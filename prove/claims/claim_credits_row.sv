@@ -7,29 +7,31 @@
 //
 // Packets come as the framer and the ingress hand them out: whole, of 0 to 8 payload flits, with some sinks, and never more of a
 // channel than there are slots, which is what claim_switch_framer says. Their flits come whenever they want. Queues take
-// whatever is written and hand out a flit whenever they want. An entry comes at any time, for a packet that waits for one.
+// whatever is written and hand out a flit whenever they want. An entry comes at any time, for a packet that waits for one. With
+// NoTables the switch has no reduction tables.
 
 `include "nf_assert.svh"
 
 module claim_credits_row #(
     parameter int unsigned Ports = 2,
     parameter int unsigned Window = 4,
-    parameter int unsigned XpDepth = 16
+    parameter int unsigned XpDepth = 16,
+    parameter bit NoTables = 0,
+    localparam int unsigned Tables = NoTables ? 0 : Ports,
+    localparam int unsigned Queues = 2 * Ports + Tables,
+    localparam int unsigned Sinks = Ports + Tables
 ) (
-    input logic               clk_i,
-    input logic               rst_ni,
-    input logic               flit_i,     // a flit comes
-    input logic               vc_i,       // a header: of this channel
-    input logic [        3:0] payload_i,  // as many flits follow
-    input logic [  Ports-1:0] egress_i,   // for these egress ports
-    input logic [  Ports-1:0] reduce_i,   // for these reduction tables
-    input logic               wait_i,     // it waits for an entry
-    input logic               entry_i,    // an entry comes
-    input logic [3*Ports-1:0] pop_i       // a flit leaves a queue
+    input logic              clk_i,
+    input logic              rst_ni,
+    input logic              flit_i,     // a flit comes
+    input logic              vc_i,       // a header: of this channel
+    input logic [       3:0] payload_i,  // as many flits follow
+    input logic [ Sinks-1:0] sinks_i,    // for these: egress ports below, reduction tables above
+    input logic              wait_i,     // it waits for an entry
+    input logic              entry_i,    // an entry comes
+    input logic [Queues-1:0] pop_i       // a flit leaves a queue
 );
 
-  localparam int unsigned Queues = 3 * Ports;
-  localparam int unsigned Sinks = 2 * Ports;
   localparam int unsigned SlotBits = $clog2(Window);
   localparam int unsigned CountBits = $clog2(Window + 1);
 
@@ -45,7 +47,7 @@ module claim_credits_row #(
   assign vc = head ? vc_i : vc_q;
   assign payload = payload_i > 4'd8 ? 4'd8 : payload_i;
   assign last = head ? payload == 4'd0 : left_q == 4'd1;
-  assign some = (egress_i | reduce_i) != '0;
+  assign some = sinks_i != '0;
   assign valid = flit_i && (!head || (some && !full[vc]));
   assign waits = wait_i && payload == 4'd0 && !vc;
   assign alloc_done = entry_i && waiting_q != 8'd0;
@@ -70,14 +72,15 @@ module claim_credits_row #(
 
   // ------------------------------------------------------------------------------ the row
   logic [1:0] sent;
-  logic [Ports-1:0] xb_request, xb_response, xb_reduce;
+  logic [Ports-1:0] xb_request, xb_response, xb_reduce, to_reduce, back_reduce;
   logic xb_last, busy;
   logic [Queues-1:0] back, bus;
 
   nf_switch_row #(
-      .Ports  (Ports),
-      .Window (Window),
-      .XpDepth(XpDepth)
+      .Ports   (Ports),
+      .Window  (Window),
+      .XpDepth (XpDepth),
+      .NoTables(NoTables)
   ) u_row (
       .clk_i,
       .rst_ni,
@@ -88,8 +91,8 @@ module claim_credits_row #(
       .wr_last_i        (last),
       .wr_err_i         (1'b0),
       .wr_data_i        (data),
-      .wr_egress_i      (egress_i),
-      .wr_reduce_i      (reduce_i),
+      .wr_egress_i      (sinks_i[0+:Ports]),
+      .wr_reduce_i      (to_reduce),
       .wr_region_i      (8'd0),
       .wr_wait_i        (waits),
       .wr_counted_i     (1'b0),
@@ -99,7 +102,7 @@ module claim_credits_row #(
       .left_region_o    (),
       .credit_request_i (back[0+:Ports]),
       .credit_response_i(back[Ports+:Ports]),
-      .credit_reduce_i  (back[2*Ports+:Ports]),
+      .credit_reduce_i  (back_reduce),
       .xb_request_o     (xb_request),
       .xb_response_o    (xb_response),
       .xb_reduce_o      (xb_reduce),
@@ -109,7 +112,16 @@ module claim_credits_row #(
       .xb_data_o        (),
       .busy_o           (busy)
   );
-  assign bus = {xb_reduce, xb_response, xb_request};
+  assign bus[0+:2*Ports] = {xb_response, xb_request};
+  if (Tables != 0) begin : gen_tables
+    assign to_reduce = sinks_i[Ports+:Ports];
+    assign back_reduce = back[2*Ports+:Ports];
+    assign bus[2*Ports+:Ports] = xb_reduce;
+  end else begin : gen_no_tables
+    assign to_reduce = '0;
+    assign back_reduce = '0;
+    `NF_ASSERT(RowSendsToNoTable, xb_reduce == '0)
+  end
 
   // What it keeps inside.
   (* hierconn *) wire [Queues*8-1:0] \u_row.u_credits.credit_q ;
@@ -140,9 +152,11 @@ module claim_credits_row #(
   // The packet that is being sent: its queues, and flits of it that are not on the bus yet.
   logic [Queues-1:0] sinks;
   logic [7:0] remain;
-  assign sinks = !\u_row.active_q ? '0
-      : \u_row.send_vc_q ? {send.sinks, {Ports{1'b0}}}
-      : {send.sinks[Ports+:Ports], {Ports{1'b0}}, send.sinks[0+:Ports]};
+  assign sinks[0+:Ports] = (\u_row.active_q && !\u_row.send_vc_q ) ? send.sinks[0+:Ports] : '0;
+  assign sinks[Ports+:Ports] = (\u_row.active_q && \u_row.send_vc_q ) ? send.sinks[0+:Ports] : '0;
+  if (Tables != 0) begin : gen_sent_tables
+    assign sinks[2*Ports+:Ports] = \u_row.active_q ? send.sinks[Ports+:Ports] : '0;
+  end
   assign remain = 8'(send.len) + 8'd1 - 8'(\u_row.send_index_q );
 
   // ------------------------------------------------------------------------------ sinks
