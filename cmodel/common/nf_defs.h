@@ -86,7 +86,7 @@ enum {
   NF_ERR_RANGE = 4, // the packet crosses the end of its block of 128 B
   NF_ERR_MODE = 5, // the region does not allow this opcode, or not from this source
   NF_ERR_ALIGN = 6, // misaligned address, or a length that the opcode does not allow
-  NF_ERR_OP = 7, // op and type are not a supported pair, or an endpoint sends what only switches send
+  NF_ERR_OP = 7, // op and type are not a supported pair, an endpoint sends what only switches send, or the switch has no reduction table for it
   NF_ERR_COUNT = 8, // a contribution with count zero that is no plane, or of an endpoint with another count than one
   NF_ERR_LENGTH = 9, // damaged on the link, or ended before or after the flits that its header announces
   NF_ERR_HOME = 10, // the address's home slot is not programmed

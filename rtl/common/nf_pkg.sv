@@ -90,7 +90,7 @@ package nf_pkg;
   localparam logic [7:0] ERR_RANGE = 8'h4;  // the packet crosses the end of its block of 128 B
   localparam logic [7:0] ERR_MODE = 8'h5;  // the region does not allow this opcode, or not from this source
   localparam logic [7:0] ERR_ALIGN = 8'h6;  // misaligned address, or a length that the opcode does not allow
-  localparam logic [7:0] ERR_OP = 8'h7;  // op and type are not a supported pair, or an endpoint sends what only switches send
+  localparam logic [7:0] ERR_OP = 8'h7;  // op and type are not a supported pair, an endpoint sends what only switches send, or the switch has no reduction table for it
   localparam logic [7:0] ERR_COUNT = 8'h8;  // a contribution with count zero that is no plane, or of an endpoint with another count than one
   localparam logic [7:0] ERR_LENGTH = 8'h9;  // damaged on the link, or ended before or after the flits that its header announces
   localparam logic [7:0] ERR_HOME = 8'ha;  // the address's home slot is not programmed

@@ -39,7 +39,7 @@ package nf_switch_pkg;
     logic home;  // the address's home slot is not programmed
     logic length;  // damaged on the link, or ended before or after the flits that its header announces
     logic count;  // a contribution with count zero that is no plane, or of an endpoint with another count than one
-    logic op;  // op and type are not a supported pair, or an endpoint sends what only switches send
+    logic op;  // op and type are not a supported pair, an endpoint sends what only switches send, or the switch has no reduction table for it
     logic align;  // misaligned address, or a length that the opcode does not allow
     logic mode;  // the region does not allow this opcode, or not from this source
     logic range;  // the packet crosses the end of its block of 128 B
