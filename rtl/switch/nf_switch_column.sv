@@ -10,8 +10,10 @@
 // the first. A packet in progress is never interleaved with another.
 // It does not check for room: a row writes only what its credits cover.
 //
-// The queues are small memories that are read in the cycle of the address (register files, LUT RAM):
-// what they give is gated, ORed and registered once for the column, not once for each queue.
+// The queues are small memories, read with the choice; what they give in the next cycle is gated,
+// ORed and registered once for the column, not once for each queue. Whether a flit is the last of its
+// packet decides the next choice in that very cycle, which is early for a memory: these marks are
+// registers beside it.
 //
 // Latency 3 cycles from the crosspoint bus to out_*; one flit per cycle, also across packets.
 
@@ -55,10 +57,12 @@ module nf_switch_column #(
   // A queue keeps the region, which is on top of a word, only where the sink needs it.
   localparam int unsigned WordBits = (HasRegion != 0) ? $bits(word) : $bits(beat);
   localparam int unsigned FullBits = $bits(word);
+  localparam int unsigned FlitBits = nf_pkg::FLIT_BITS;
+  localparam int unsigned KeptBits = WordBits - 1;  // in the memory: all but the mark
   // ------------------------------------------------------------------------------ queues
-  // One small memory per row. The row is chosen in one cycle and read in the next: the choice is a
-  // register, so it may fan out to all bits of a queue, and the flit is the OR of all gated queues.
-  // Counts include the flit that is being read; the choice does not. Its row learns of the room in
+  // One small memory per row. The row is chosen in one cycle, and its flit is there in the next: the
+  // choice is a register, so it may fan out to all bits of a queue, and the flit is the OR of all
+  // gated queues. Counts include the flit that is being read; the choice does not. Its row learns of the room in
   // the cycle of the read, so its place is written by the edge that ends this cycle, or later.
   logic [Rows-1:0] some_q, more_q, close_q, over_q;  // at least 1, 2 flits; above Crowded, by 2
   logic [Rows-1:0] filled, crowded, choose, chosen_q;
@@ -69,21 +73,10 @@ module nf_switch_column #(
   assign first = crowded | (late_q & filled);
   logic [WordBits-1:0] rword;
 
-`ifdef FORMAL
-  // Marked as last: the word that came last, of each row.
-  logic [Rows*WordBits-1:0] newest_words;
-  logic [Rows-1:0] newest_last;
-  nf_switch_pkg::word_t newest_word;
-  always_comb begin
-    for (int r = 0; r < Rows; r++) begin
-      newest_word = FullBits'(newest_words[r*WordBits+:WordBits]);
-      newest_last[r] = newest_word.beat.last;
-    end
-  end
-`endif
-
   for (genvar r = 0; r < Rows; r++) begin : gen_row
-    logic [WordBits-1:0] words_q[XpDepth];
+    logic [XpDepth-1:0] last_q;  // of each flit: it is the last of its packet
+    logic read_last_q;           // of the flit that is being read
+    logic [KeptBits-1:0] kept;   // and all else of it: region, err, flit
     logic [PtrBits-1:0] wptr_q, rptr_q;
     logic [PtrBits:0] count_q, count_d;
 
@@ -100,7 +93,7 @@ module nf_switch_column #(
         over_q[r] <= 1'b0;
       end else begin
         if (in_valid_i[r]) wptr_q <= wptr_q + 1'b1;
-        if (chosen_q[r]) rptr_q <= rptr_q + 1'b1;
+        if (choose[r]) rptr_q <= rptr_q + 1'b1;
         count_q <= count_d;
         some_q[r] <= count_d != '0;
         more_q[r] <= count_d > (PtrBits + 1)'(1);
@@ -109,18 +102,27 @@ module nf_switch_column #(
       end
     end
 
-    // A word_t. A struct filled outside of the condition is copied for every row in every cycle that
-    // is simulated, and one row in many writes.
     always_ff @(posedge clk_i) begin
-      if (in_valid_i[r]) begin
-        words_q[wptr_q] <= WordBits'({in_region_i[r*8+:8], in_err_i[r], in_last_i[r],
-                                      in_data_i[r*nf_pkg::FLIT_BITS+:nf_pkg::FLIT_BITS]});
-      end
+      if (in_valid_i[r]) last_q[wptr_q] <= in_last_i[r];
+      if (choose[r]) read_last_q <= last_q[rptr_q];
     end
+
+    nf_ram_1r1w #(
+        .Width(KeptBits),
+        .Depth(XpDepth)
+    ) u_flits (
+        .clk_i,
+        .we_i   (in_valid_i[r]),
+        .waddr_i(wptr_q),
+        .wdata_i(KeptBits'({in_region_i[r*8+:8], in_err_i[r], in_data_i[r*FlitBits+:FlitBits]})),
+        .re_i   (choose[r]),
+        .raddr_i(rptr_q),
+        .rdata_o(kept)
+    );
 
     // The OR of the rows up to this one.
     logic [WordBits-1:0] gated, rword_or;
-    assign gated = chosen_q[r] ? words_q[rptr_q] : '0;
+    assign gated = chosen_q[r] ? {kept[KeptBits-1:FlitBits], read_last_q, kept[FlitBits-1:0]} : '0;
     if (r == 0) begin : gen_first
       assign rword_or = gated;
     end else begin : gen_further
@@ -137,8 +139,9 @@ module nf_switch_column #(
     // What induction has to know, too much work for a simulation: the notes of the count, and how the flit
     // that came last was marked.
     logic tail_q;
-    logic [PtrBits-1:0] newest;
+    logic [PtrBits-1:0] newest, reading;
     assign newest = wptr_q - 1'b1;
+    assign reading = rptr_q - 1'b1;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) tail_q <= 1'b1;
       else if (in_valid_i[r]) tail_q <= in_last_i[r];
@@ -146,12 +149,12 @@ module nf_switch_column #(
     `NF_ASSERT(ColumnNotesCount, some_q[r] == (count_q != '0) && more_q[r] == (count_q > (PtrBits + 1)'(1))
                && close_q[r] == (count_q > Crowded) && over_q[r] == (count_q > Crowded + 1'b1))
     logic [PtrBits-1:0] apart;
-    assign apart = wptr_q - rptr_q;
+    assign apart = wptr_q - rptr_q + PtrBits'(chosen_q[r]);
     `NF_ASSERT(ColumnPointersMatch, count_q[PtrBits-1:0] == apart)
     `NF_ASSERT(ColumnCountInRange, count_q <= (PtrBits + 1)'(XpDepth))
     `NF_ASSERT(ColumnReadsWhatIsThere, !(chosen_q[r] && count_q == '0))
-    assign newest_words[r*WordBits+:WordBits] = words_q[newest];
-    `NF_ASSERT(ColumnTailKnown, count_q == '0 || newest_last[r] == tail_q)
+    `NF_ASSERT(ColumnTailKnown, count_q == '0 || last_q[newest] == tail_q)
+    `NF_ASSERT(ColumnMarkRead, !chosen_q[r] || read_last_q == last_q[reading])
     // What is read next of a packet is here when its flit before is read.
     `NF_ASSERT(ColumnPacketGoesOn, !chosen_q[r] || count_q > (PtrBits + 1)'(1) || tail_q)
     `NF_ASSERT(ColumnPacketStays, !(open_q && !rd_valid_q && row_onehot_q[r]) || count_q != '0)
