@@ -5,6 +5,7 @@
 #
 #   build/netfold      the command; build/san/netfold with SANITIZE=1
 #   build/nf_bench     R1..R4
+#   build/nf_share     what a switch of other parameters carries
 #   build/tb/sim_test  unit tests of the readers, units and exact results, with sanitizers
 
 # Ops and types of the Verilated switch; all of them make it larger and slower: Halves=1 Wide=1.
@@ -23,6 +24,7 @@ SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/klenk/,engine.c collect.c memory.c 
 SIM_RUNS := $(SIM_COMMON) $(SIM_CLI) $(SIM_JOINED) $(SIM_NETWORK)
 SIM_OBJECTS = $(1:%.c=build/obj/$(OBJ)/%.o)
 SIM_BENCH := $(addprefix sim/bench/,bench.c bench_table.c load.c)
+SIM_SHARE := $(addprefix sim/bench/,share.c load.c)
 include sim/engine/rtl/rtl.mk
 include sim/topology/topology.mk
 include sim/ace/ace.mk
@@ -93,7 +95,7 @@ $(SIM_LARGE_BLOCKS) \
 build/obj/$(OBJ)/sim/klenk/engine.o build/obj/san/sim/klenk/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
   Wide=%,-DNF_SIM_WIDE=%,$(SIM_TYPES)))
 build/obj/$(OBJ)/sim/cli/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
--include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(SIM_COMMAND) sim/klenk/campaign.c $(SIM_BENCH))
+-include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(SIM_COMMAND) sim/klenk/campaign.c $(SIM_BENCH) $(SIM_SHARE))
 
 $(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(MODEL_OBJECTS)
 	@mkdir -p $(@D)
@@ -135,6 +137,11 @@ $(BIN)/nf_bench: $(call SIM_OBJECTS,$(SIM_BASE) sim/klenk/engine.c $(SIM_BENCH))
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $(filter %.o %.a,$^) -lcjson $(VL_LIBS)
+
+$(BIN)/nf_share: $(call SIM_OBJECTS,$(SIM_BASE) sim/klenk/engine.c $(SIM_SHARE)) $(MODEL_OBJECTS)
+	@mkdir -p $(@D)
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -ldl -lm
 
 # Readers, units and exact sums need no switch.
 $(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(SIM_BASE) $(addprefix sim/common/,timeout.c types.c npy.c reference.c) \

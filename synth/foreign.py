@@ -76,7 +76,7 @@ def simulate(top, parameters, paths, include, bench, folder, defines=()):
     compiled = subprocess.run(
         [program, "--cc", "--exe", "--build", "-O3", "-Wno-lint", "-Wno-fatal", "--prefix", "Vtop", "--Mdir", folder, "--top-module", top,
          *(f"-G{word}" for word in parameters), *(f"-I{path}" for path in include), "-DSYNTHESIS",
-         *(word for define in defines for word in ("-CFLAGS", f"-D{define}=1")), *paths, os.path.abspath(bench)],
+         *(word for define in defines for word in ("-CFLAGS", f"-D{define}")), *paths, os.path.abspath(bench)],
         check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if compiled.returncode:
         raise yosys.YosysError(f"does not compile: {compiled.stdout[-600:]}")

@@ -62,8 +62,8 @@ adders: FORCE
 	  $(if $(MOR1KX),--mor1kx $(MOR1KX)) --jobs $(JOBS) $(if $(SAVE),--save) --csv build/adders.csv
 
 # The switch without reduction tables beside open ones of its width, where their folders are given.
-crossbars: FORCE
-	@$(if $(AXIS)$(PULP),$(PYTHON) synth/crossbars.py $(if $(AXIS),--axis $(AXIS)) $(if $(PULP),--pulp $(PULP)) $(if $(SAVE),--save) --csv build/crossbars.csv,echo 'crossbars: skipped; give the folder of verilog-axis, AXIS=folder, or the one of FlooNoC, common_cells and axi, PULP=folder')
+crossbars: $(if $(AXIS)$(PULP),build/nf_share)
+	@$(if $(AXIS)$(PULP),$(PYTHON) synth/crossbars.py --jobs $(JOBS) $(if $(AXIS),--axis $(AXIS)) $(if $(PULP),--pulp $(PULP)) $(if $(SAVE),--save) --csv build/crossbars.csv,echo 'crossbars: skipped; give the folder of verilog-axis, AXIS=folder, or the one of FlooNoC, common_cells and axi, PULP=folder')
 
 # The parts of ACE Table 6 and KLENK's reduction tables beside the papers'.
 area-table6: FORCE

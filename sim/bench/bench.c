@@ -16,7 +16,7 @@
 // Linked in, as the table is: nothing lies between the modules that are measured and the clock.
 extern const nf_dut netfold_switch_dut, netfold_plain_dut;
 
-enum { ROUNDS = 5, SPEED_CYCLES = 4000, WARM_UP = 4000, SHARE_CYCLES = 20000 };
+enum { ROUNDS = 5, SPEED_CYCLES = 4000 };
 
 static double cpu_seconds(void) {
   struct timespec t;
@@ -80,18 +80,10 @@ static int measure_speed(speeds *s, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-// Share of the line rate that comes out of the saturated switch. The C model is the RTL's equal.
+// Of the saturated switch.
 static int measure_share(unsigned len, unsigned responses, double *share, nf_err *e) {
   const nf_load_cfg cfg = {.load = 1, .responses = responses, .len = len, .seed = 1};
-  nf_load load;
-  if (nf_load_open(&load, NULL, &cfg, e) == NF_EXIT_OK) {
-    nf_load_run(&load, WARM_UP);
-    load.received = 0;
-    nf_load_run(&load, SHARE_CYCLES);
-    *share = (double)load.received / ((double)SHARE_CYCLES * NF_SIM_PORTS);
-  }
-  nf_load_close(&load);
-  return e->status;
+  return nf_load_share(&cfg, share, e);
 }
 
 static cJSON *report;

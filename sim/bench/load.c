@@ -40,14 +40,13 @@ static int write(nf_load *l, uint32_t addr, uint32_t value, nf_err *e) {
 }
 
 // One region of pushes, a rank at each port, the table of every port in turn.
-static int program(nf_load *l, nf_err *e) {
+static int program(nf_load *l, uint32_t entries, nf_err *e) {
   const struct {
     uint32_t addr, value;
   } writes[] = {
       {NF_CSR_SWITCH_ID, SWITCH_NODE},
-      {NF_CSR_TIMEOUT, TIMEOUT_TICKS},
+      {NF_CSR_TIMEOUT, l->cfg.no_timeout ? 0 : TIMEOUT_TICKS},
       {NF_CSR_FIRST_HOP, (1u << PORTS) - 1},
-      {NF_CSR_TABLE_LIMIT, NF_SIM_ENTRIES},
       {MCR + NF_MCR_REG_REGION_INDEX, 0},
       {MCR + NF_MCR_REG_REGION_BASE_LO, BASE},
       {MCR + NF_MCR_REG_REGION_BASE_HI, 0},
@@ -60,6 +59,8 @@ static int program(nf_load *l, nf_err *e) {
     write(l, MCR + NF_MCR_REG_ROUTE_BASE + 4 * p, p | Valid, e);
   for (unsigned s = 0; s < NF_SIM_HOME_SLOTS; s++)
     write(l, MCR + NF_MCR_REG_HOME_BASE + 4 * s, s % PORTS | Local | Valid, e);
+  if (entries != 0)
+    write(l, NF_CSR_TABLE_LIMIT, entries, e);
   for (unsigned k = 0; k < sizeof writes / sizeof writes[0]; k++)
     write(l, writes[k].addr, writes[k].value, e);
   for (unsigned p = 0; p < PORTS; p++)
@@ -67,18 +68,20 @@ static int program(nf_load *l, nf_err *e) {
   return write(l, MCR + NF_MCR_REG_REGION_COMMIT, 1, e);
 }
 
+const nf_switch_cfg nf_load_switch = {.Ports = NF_SIM_PORTS,
+                                      .Entries = NF_SIM_ENTRIES,
+                                      .Regions = NF_SIM_REGIONS,
+                                      .Nodes = NF_SIM_NODES,
+                                      .HomeSlots = NF_SIM_HOME_SLOTS,
+                                      .Window = NF_SIM_WINDOW,
+                                      .XpDepth = NF_SIM_XP_DEPTH,
+                                      .Ghosts = NF_SIM_GHOSTS,
+                                      .AluStages = NF_SIM_ALU_STAGES};
+
 int nf_load_open(nf_load *l, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *e) {
-  const nf_switch_cfg sw = {.Ports = NF_SIM_PORTS,
-                            .Entries = NF_SIM_ENTRIES,
-                            .Regions = NF_SIM_REGIONS,
-                            .Nodes = NF_SIM_NODES,
-                            .HomeSlots = NF_SIM_HOME_SLOTS,
-                            .Window = NF_SIM_WINDOW,
-                            .XpDepth = NF_SIM_XP_DEPTH,
-                            .Halves = nf_sim_has(NF_RED_OP_ADD, NF_DTYPE_F16),
-                            .Wide = nf_sim_has(NF_RED_OP_ADD, NF_DTYPE_F32X),
-                            .Ghosts = NF_SIM_GHOSTS,
-                            .AluStages = NF_SIM_ALU_STAGES};
+  nf_switch_cfg sw = cfg->sw ? *cfg->sw : nf_load_switch;
+  sw.Halves = nf_sim_has(NF_RED_OP_ADD, NF_DTYPE_F16);
+  sw.Wide = nf_sim_has(NF_RED_OP_ADD, NF_DTYPE_F32X);
   *l = (nf_load){
       .cfg = *cfg, .rtl = rtl, .step = (uint64_t)(cfg->load / (cfg->len + 1) * 2 * (double)One)};
   for (unsigned p = 0; p < PORTS; p++)
@@ -94,7 +97,7 @@ int nf_load_open(nf_load *l, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *
     if (status != NF_OK)
       return nf_err_set(e, NF_EXIT_FAILED, "the switch model was refused: %s", status);
   }
-  return program(l, e);
+  return program(l, sw.Entries, e);
 }
 
 void nf_load_close(nf_load *l) {
@@ -106,7 +109,7 @@ void nf_load_close(nf_load *l) {
 static void choose(const nf_load *l, nf_source *s, unsigned port) {
   s->is_push = nf_rng_below(&s->rng, 100) < l->cfg.push;
   s->vc = !s->is_push && nf_rng_below(&s->rng, 100) < l->cfg.responses;
-  s->dst = (port + 1 + nf_rng_below(&s->rng, PORTS - 1)) % PORTS;
+  s->dst = (port + 1 + (l->cfg.apart ? 0 : nf_rng_below(&s->rng, PORTS - 1))) % PORTS;
   s->chosen = true;
 }
 
@@ -172,4 +175,17 @@ void nf_load_run(nf_load *l, uint64_t cycles) {
     l->received += (unsigned)__builtin_popcount(out->tx_valid);
     step(l);
   }
+}
+
+int nf_load_share(const nf_load_cfg *cfg, double *share, nf_err *e) {
+  enum { WARM_UP = 4000, CYCLES = 20000 };
+  nf_load load;
+  if (nf_load_open(&load, NULL, cfg, e) == NF_EXIT_OK) {
+    nf_load_run(&load, WARM_UP);
+    load.received = 0;
+    nf_load_run(&load, CYCLES);
+    *share = (double)load.received / ((double)CYCLES * NF_SIM_PORTS);
+  }
+  nf_load_close(&load);
+  return e->status;
 }

@@ -15,6 +15,9 @@ typedef struct {
   unsigned responses; // percent of the unicast packets that are responses (channel 1)
   unsigned len;       // payload flits, 0..8
   uint64_t seed;
+  bool apart;              // each port sends to a port of its own
+  bool no_timeout;         // of the tables' entries
+  const nf_switch_cfg *sw; // of the C model; NULL: what is simulated elsewhere (nf_load_switch)
 } nf_load_cfg;
 
 typedef struct {
@@ -41,10 +44,16 @@ typedef struct {
   uint64_t digest;            // of all that came out
 } nf_load;
 
+// The switch of networks that are simulated. Another one differs in Entries, Window and XpDepth.
+extern const nf_switch_cfg nf_load_switch;
+
 // Opens the Verilated switch, or the C model for NULL, programs the switch, and clears the counts.
 int nf_load_open(nf_load *l, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *e);
 // So many cycles.
 void nf_load_run(nf_load *l, uint64_t cycles);
 void nf_load_close(nf_load *l);
+// Share of the line rate that comes out of the C model under this load, after a warm-up. The C
+// model is the RTL's equal in every cycle.
+int nf_load_share(const nf_load_cfg *cfg, double *share, nf_err *e);
 
 #endif

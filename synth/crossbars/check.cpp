@@ -4,8 +4,9 @@
 // A Verilated open switch of synth/crossbars: what goes in comes out, whole, in its order and at
 // its port, with sources and sinks that wait at random; then the share of the line rate that it
 // carries when it is saturated, with packets of 9 flits and of one, to uniform random other ports,
-// half of them in each channel (R4 of `make bench-sim`). Prints the two shares, or what is wrong
-// and ends with 1. FLOO: floo_switch, else fifo_switch.
+// as many of them in each channel (R4 of `make bench-sim`); and the same where each input has an
+// output of its own. Prints the four shares, or what is wrong and ends with 1. CHANNELS: of
+// floo_switch, else it is fifo_switch.
 #include "Vtop.h"
 #include <cinttypes>
 #include <cstdint>
@@ -18,11 +19,14 @@ namespace {
 constexpr unsigned PORTS = 16, MOST_FLITS = 9, DATA_BITS = 128;
 constexpr unsigned CHECK_CYCLES = 20000, WARM_UP = 5000, SHARE_CYCLES = 20000;
 constexpr unsigned PATIENCE = 2000; // cycles without a flit after which what is inside stays there
-#ifdef FLOO
-constexpr unsigned CHANNELS = 2, FLIT_BITS = 141, DEST_BITS = 8;
+#ifdef CHANNELS
+#define FLOO
+constexpr unsigned FLIT_BITS = 141, DEST_BITS = 8;
 #else
-constexpr unsigned CHANNELS = 1, FLIT_BITS = DATA_BITS, DEST_BITS = 5;
+#define CHANNELS 1
+constexpr unsigned FLIT_BITS = DATA_BITS, DEST_BITS = 5;
 #endif
+constexpr uint64_t ONE = 1;
 
 uint64_t state = 1;
 
@@ -55,7 +59,7 @@ struct Flit {
   uint8_t src, dst, channel, last;
   uint32_t number; // of all flits of this source to this port in this channel
   uint64_t word() const {
-    return src | dst << 8 | channel << 16 | last << 17 | static_cast<uint64_t>(number) << 32;
+    return src | dst << 8 | channel << 16 | last << 24 | static_cast<uint64_t>(number) << 32;
   }
 };
 
@@ -82,6 +86,7 @@ public:
 
   uint64_t sent = 0, received = 0;
   bool failed = false;
+  bool apart = false; // each input sends to an output of its own
 
   // flits: of a packet, 0: 1 to 9; waits: percent of the cycles in which a source or sink waits;
   // more: new packets.
@@ -90,12 +95,12 @@ public:
     for (unsigned p = 0; p < PORTS; p++)
       offer(p, flits, waits, more);
     for (unsigned p = 0; p < PORTS * CHANNELS; p++)
-      dut->out_ready_i |= static_cast<uint32_t>(below(100) >= waits) << p;
+      dut->out_ready_i |= ONE * (below(100) >= waits) << p;
     dut->eval();
-    const uint32_t taken = dut->in_ready_o & dut->in_valid_i,
+    const uint64_t taken = dut->in_ready_o & dut->in_valid_i,
                    came = dut->out_valid_o & dut->out_ready_i;
     for (unsigned p = 0; p < PORTS; p++) {
-      if (taken >> p * CHANNELS & ((1u << CHANNELS) - 1)) {
+      if (taken >> p * CHANNELS & ((ONE << CHANNELS) - 1)) {
         source[p].packet.pop_front();
         source[p].offered = false;
         sent++;
@@ -130,8 +135,8 @@ private:
   void offer(unsigned p, unsigned flits, unsigned waits, bool more) {
     Source &s = source[p];
     if (s.packet.empty() && more) {
-      const uint8_t dst = static_cast<uint8_t>((p + 1 + below(PORTS - 1)) % PORTS);
-      const uint8_t channel = static_cast<uint8_t>(below(2) % CHANNELS);
+      const uint8_t dst = static_cast<uint8_t>((p + 1 + (apart ? 0 : below(PORTS - 1))) % PORTS);
+      const uint8_t channel = static_cast<uint8_t>(below(CHANNELS));
       const unsigned length = flits ? flits : 1 + below(MOST_FLITS);
       for (unsigned i = 0; i < length; i++)
         s.packet.push_back(
@@ -141,7 +146,7 @@ private:
       return;
     s.offered = true;
     const Flit &f = s.packet.front();
-    dut->in_valid_i |= 1u << (p * CHANNELS + f.channel);
+    dut->in_valid_i |= ONE << (p * CHANNELS + f.channel);
     put(dut->in_data_i, p * FLIT_BITS, 64, f.word());
     put(dut->in_data_i, p * FLIT_BITS + 64, 64, mix(f.word()));
 #ifdef FLOO
@@ -198,8 +203,9 @@ bool check(unsigned waits) {
   return true;
 }
 
-bool share(unsigned flits, double *found) {
+bool share(unsigned flits, bool apart, double *found) {
   Bench bench;
+  bench.apart = apart;
   for (unsigned i = 0; i < WARM_UP; i++)
     bench.cycle(flits, 0, true);
   const uint64_t before = bench.received;
@@ -213,9 +219,12 @@ bool share(unsigned flits, double *found) {
 } // namespace
 
 int main() {
-  double packets, flits;
-  if (!check(0) || !check(30) || !check(70) || !share(MOST_FLITS, &packets) || !share(1, &flits))
+  double found[4];
+  if (!check(0) || !check(30) || !check(70))
     return 1;
-  std::printf("%.3f %.3f\n", packets, flits);
+  for (unsigned i = 0; i < 4; i++)
+    if (!share(i % 2 ? 1 : MOST_FLITS, i >= 2, &found[i]))
+      return 1;
+  std::printf("%.3f %.3f %.3f %.3f\n", found[0], found[1], found[2], found[3]);
   return 0;
 }

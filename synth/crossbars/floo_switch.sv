@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// floo_router of FlooNoC with 16 ports of 128 bits and two virtual channels, as a switch: a FIFO an input and channel, one an output and channel, the
+// floo_router of FlooNoC with 16 ports of 128 bits and some virtual channels, as a switch: a FIFO an input and channel, one an output and channel, the
 // output in the header. Packets take turns at an output (wormhole); a packet waits for the one in front of it.
 module floo_switch
   import floo_pkg::*;
 #(
+    parameter int unsigned Channels = 2,
     parameter int unsigned Depth = 2  // flits of an input's FIFO, of each channel; 2 is the least
 ) (
-    input  logic               clk_i,
-    input  logic               rst_ni,
-    input  logic [  16*2-1:0]  in_valid_i,
-    output logic [  16*2-1:0]  in_ready_o,
-    input  logic [16*141-1:0]  in_data_i,
-    output logic [  16*2-1:0]  out_valid_o,
-    input  logic [  16*2-1:0]  out_ready_i,
-    output logic [16*141-1:0]  out_data_o
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    input  logic [16*Channels-1:0] in_valid_i,
+    output logic [16*Channels-1:0] in_ready_o,
+    input  logic [     16*141-1:0] in_data_i,
+    output logic [16*Channels-1:0] out_valid_o,
+    input  logic [16*Channels-1:0] out_ready_i,
+    output logic [     16*141-1:0] out_data_o
 );
   // Of the destination a router takes as many bits as name its output, and hands on the rest.
   typedef struct packed {
@@ -28,12 +29,12 @@ module floo_switch
     logic [127:0] payload;
   } flit_t;
 
-  logic [16*2-1:0] unused_credits;
+  logic [16*Channels-1:0] unused_credits;
   logic unused_request;
 
   floo_router #(
       .NumRoutes      (16),
-      .NumVirtChannels(2),
+      .NumVirtChannels(Channels),
       .InFifoDepth    (Depth),
       .OutFifoDepth   (2),
       .RouteAlgo      (SourceRouting),
