@@ -176,8 +176,7 @@ def open_switches():
              "nf_switch Entries=0": "`nf_switch` Entries=0: without reduction tables",
              "nf_switch Entries=0 Window=8": "`nf_switch` Entries=0 Window=8",
              "floo_switch Channels=2 Depth=2": "FlooNoC: `floo_router`, two channels, FIFOs of 2 flits",
-             "floo_switch Channels=2 Depth=16": "FlooNoC: `floo_router`, two channels, FIFOs of 16 flits at inputs",
-             "floo_switch Channels=4 Depth=16": "FlooNoC: `floo_router`, four channels, FIFOs of 16 flits at inputs"}
+             "floo_switch Channels=2 Depth=16": "FlooNoC: `floo_router`, two channels, FIFOs of 16 flits at inputs"}
     return table(["16 ports of 128 bits", "NAND2", "flip-flops", "memory bits", "um2, memories included", "ps", "line rate, packets of 9 flits", "single flits", "without contention", "single flits"],
                  [[names.get(r["switch"], r["switch"]), r["nand2"], r["flipflops"], r["memory_bits"], r["um2"], r["period_ps"], *(f"{float(r[c]):.3f}" for c in crossbars.SHARES)] for r in
                   sorted(tables.read("synth/crossbars.csv"), key=lambda r: -int(r["nand2"]))])
