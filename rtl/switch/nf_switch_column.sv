@@ -62,8 +62,9 @@ module nf_switch_column #(
   // ------------------------------------------------------------------------------ queues
   // One small memory per row. The row is chosen in one cycle, and its flit is there in the next: the
   // choice is a register, so it may fan out to all bits of a queue, and the flit is the OR of all
-  // gated queues. Counts include the flit that is being read; the choice does not. Its row learns of the room in
-  // the cycle of the read, so its place is written by the edge that ends this cycle, or later.
+  // gated queues. Counts include the flit that is being read; the choice does not. Its row learns of
+  // the room in the cycle of the read, so its place is written by the edge that ends this cycle, or
+  // later.
   logic [Rows-1:0] some_q, more_q, close_q, over_q;  // at least 1, 2 flits; above Crowded, by 2
   logic [Rows-1:0] filled, crowded, choose, chosen_q;
   assign filled = more_q | (some_q & ~chosen_q);
