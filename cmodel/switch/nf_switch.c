@@ -128,7 +128,7 @@ static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
   s = s != NF_OK ? s : nf_switch_column_init(&p->request_column, &request);
   s = s != NF_OK ? s : nf_switch_column_init(&p->response_column, &response);
   s = s != NF_OK ? s : nf_switch_egress_init(&p->egress, &(nf_switch_egress_cfg){0});
-  s = s != NF_OK ? s : nf_switch_stats_init(&p->stats, &(nf_switch_stats_cfg){.Start = 0});
+  s = s != NF_OK ? s : nf_switch_stats_init(&p->stats, &(nf_switch_stats_cfg){0, no_tables});
   p->reduce_out = &no_column;
   p->table_out = &no_table;
   p->result_out = &no_row;

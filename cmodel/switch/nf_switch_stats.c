@@ -5,9 +5,14 @@
 // RAM.
 #include "nf_switch_stats.h"
 
+#include "nf_switch_pkg.h"
+
 #include <stdlib.h>
 
 enum { COUNTERS = 32 };
+
+static const uint32_t table_counters =
+    0xffffu << NF_SWITCH_COUNTED_EVENTS | 1u << NF_SWITCH_COUNTED_CLEARED;
 
 // The RTL keeps the sum of a counter in a RAM word and a small counter. When either is read the two
 // are added, so the model keeps their sum and only the timing of the scanner. It is exact at any
@@ -16,6 +21,7 @@ struct nf_switch_stats {
   nf_switch_stats_out out;
   // write_q: a visit of the scanner has two cycles, the word is read and written back. index: the
   // word that is visited; reading: on behalf of a read.
+  uint32_t counted; // counters that there are
   bool write, reading, first_round;
   uint8_t scan, index;
   uint32_t total[COUNTERS];
@@ -26,6 +32,7 @@ nf_status nf_switch_stats_init(nf_switch_stats **m, const nf_switch_stats_cfg *c
   nf_switch_stats *s = calloc(1, sizeof *s);
   if (s == NULL)
     return "nf_switch_stats: out of memory";
+  s->counted = cfg->NoTables ? ~table_counters : UINT32_MAX;
   s->first_round = true;
   for (unsigned i = 0; i < COUNTERS; i++)
     s->total[i] = cfg->Start;
@@ -48,7 +55,7 @@ void nf_switch_stats_step(nf_switch_stats *m, const nf_switch_stats_in *in) {
   // very cycle come later.
   if (m->out.rd_valid)
     m->out.rd_data = m->total[m->index]; // events of this very cycle come later
-  for (uint32_t e = in->event; e != 0; e &= e - 1)
+  for (uint32_t e = in->event & m->counted; e != 0; e &= e - 1)
     m->total[__builtin_ctz(e)]++;
   if (!m->write) {
     m->index = start ? in->rd_index : m->scan;

@@ -12,7 +12,8 @@
 // clang-format off
 // Parameters.
 typedef struct {
-  uint32_t Start; // what counters begin with; for tests, which have no 2^32 cycles
+  uint32_t Start;    // what counters begin with; for tests, which have no 2^32 cycles
+  uint32_t NoTables; // the switch has no reduction tables: theirs stay at Start
 } nf_switch_stats_cfg;
 
 // Inputs of one cycle.

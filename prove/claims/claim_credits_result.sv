@@ -23,6 +23,7 @@ module claim_credits_result #(
   localparam int unsigned SlotBits = $clog2(Window);
   localparam int unsigned CountBits = $clog2(Window + 1);
   localparam int unsigned Sinks = Ports;  // no tables
+  localparam int unsigned CreditBits = $clog2(XpDepth + 1);
 
   // ------------------------------------------------------------------------------ packets in
   logic [3:0] left_q, left, came_q;  // flits that are still to come of the packet; that came
@@ -91,7 +92,7 @@ module claim_credits_result #(
   );
 
   // What it keeps inside.
-  (* hierconn *) wire [Ports*8-1:0] \u_row.u_credits.credit_q ;
+  (* hierconn *) wire [Ports*CreditBits-1:0] \u_row.u_credits.credit_q ;
   (* hierconn *) wire [Ports-1:0] \u_row.u_credits.room_q ;
   (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q , \u_row.open_q ;
   // The packet that is being sent.
@@ -125,7 +126,7 @@ module claim_credits_result #(
     logic goes;
     assign goes = \u_row.active_q && send.sinks[c];
     assign back[c] = pop_i[c] && count_q != 8'd0;
-    assign credit = \u_row.u_credits.credit_q [c*8+:8];
+    assign credit = 8'(\u_row.u_credits.credit_q [c*CreditBits+:CreditBits]);
     assign due = goes ? remain : 8'd0;  // for this queue, and not written
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q <= '0;

@@ -34,6 +34,7 @@ module claim_credits_row #(
 
   localparam int unsigned SlotBits = $clog2(Window);
   localparam int unsigned CountBits = $clog2(Window + 1);
+  localparam int unsigned CreditBits = $clog2(XpDepth + 1);
 
   // ------------------------------------------------------------------------------ packets in
   logic [3:0] left_q, payload;  // payload flits that are still to come
@@ -124,7 +125,7 @@ module claim_credits_row #(
   end
 
   // What it keeps inside.
-  (* hierconn *) wire [Queues*8-1:0] \u_row.u_credits.credit_q ;
+  (* hierconn *) wire [Queues*CreditBits-1:0] \u_row.u_credits.credit_q ;
   (* hierconn *) wire [Queues-1:0] \u_row.u_credits.room_q ;
   (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q ;
   (* hierconn *) wire \u_row.open_q , \u_row.open_vc_q ;
@@ -163,7 +164,7 @@ module claim_credits_row #(
   for (genvar c = 0; c < Queues; c++) begin : gen_queue
     logic [7:0] count_q, credit, due;
     assign back[c] = pop_i[c] && count_q != 8'd0;
-    assign credit = \u_row.u_credits.credit_q [c*8+:8];
+    assign credit = 8'(\u_row.u_credits.credit_q [c*CreditBits+:CreditBits]);
     assign due = sinks[c] ? remain : 8'd0;  // for this queue, and not written
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q <= '0;

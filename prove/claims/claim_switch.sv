@@ -75,7 +75,7 @@ module claim_switch (
   (* hierconn *) wire [1:0] \u_switch.gen_port[0].eg_valid , \u_switch.gen_port[1].eg_valid ;
   (* hierconn *) wire [15:0] \u_switch.gen_port[0].gen_table.res_ports , \u_switch.gen_port[1].gen_table.res_ports ;
   (* hierconn *) wire [127:0] \u_switch.gen_port[0].wr_data , \u_switch.gen_port[1].wr_data ;
-  (* hierconn *) wire [47:0] \u_switch.gen_port[0].u_row.u_credits.credit_q , \u_switch.gen_port[1].u_row.u_credits.credit_q ;
+  (* hierconn *) wire [29:0] \u_switch.gen_port[0].u_row.u_credits.credit_q , \u_switch.gen_port[1].u_row.u_credits.credit_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.active_q , \u_switch.gen_port[1].u_row.active_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.fresh_q , \u_switch.gen_port[1].u_row.fresh_q ;
   (* hierconn *) wire \u_switch.gen_port[0].u_row.send_vc_q , \u_switch.gen_port[1].u_row.send_vc_q ;
@@ -89,7 +89,7 @@ module claim_switch (
                              \u_switch.gen_port[1].u_row.gen_vc[0].u_window.hold_q ;
   (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_row.gen_vc[0].u_window.sinks_q ,
                              \u_switch.gen_port[1].u_row.gen_vc[0].u_window.sinks_q ;
-  (* hierconn *) wire [15:0] \u_switch.gen_port[0].gen_table.u_result_row.u_credits.credit_q ,
+  (* hierconn *) wire [9:0] \u_switch.gen_port[0].gen_table.u_result_row.u_credits.credit_q ,
                              \u_switch.gen_port[1].gen_table.u_result_row.u_credits.credit_q ;
   (* hierconn *) wire \u_switch.gen_port[0].gen_table.u_result_row.active_q , \u_switch.gen_port[1].gen_table.u_result_row.active_q ;
   (* hierconn *) wire \u_switch.gen_port[0].gen_table.u_result_row.fresh_q , \u_switch.gen_port[1].gen_table.u_result_row.fresh_q ;

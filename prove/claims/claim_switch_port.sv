@@ -26,7 +26,7 @@ module claim_switch_port (
     input logic         rc_ready_i,
     input logic [  1:0] eg_valid_i,
     // the row and the row behind the table
-    input logic [ 47:0] row_credit_q,
+    input logic [ 29:0] row_credit_q,
     input logic         row_active_q,
     input logic         row_fresh_q,
     input logic         row_send_vc_q,
@@ -38,7 +38,7 @@ module claim_switch_port (
     input logic [ 18:0] row_send_q,
     input logic [  7:0] row_holds,
     input logic [ 31:0] row_wants,
-    input logic [ 15:0] result_credit_q,
+    input logic [  9:0] result_credit_q,
     input logic         result_active_q,
     input logic         result_fresh_q,
     input logic         result_send_vc_q,
@@ -131,14 +131,14 @@ module claim_switch_port (
     end
     logic goes_on;
     assign goes_on = row_active_q && sends && !row_fresh_q;
-    `NF_ASSERT(FlowCredits, 32'(row_credit_q[c*8+:8]) + 32'(row_counts[c*5+:5]) + 32'(row_written[c])
+    `NF_ASSERT(FlowCredits, 32'(row_credit_q[c*5+:5]) + 32'(row_counts[c*5+:5]) + 32'(row_written[c])
                + (goes_on ? 32'(row_send.len) - 32'(row_send_index_q) + 1 : 0) == 16)
     `NF_ASSERT(FlowNoGap, goes_on == (row_written[c] && !row_last) && (row_tails[c] || row_written[c]))
   end
   for (genvar c = 0; c < 2; c++) begin : gen_result
     logic goes_on;
     assign goes_on = result_active_q && result_send.sinks[c] && !result_fresh_q;
-    `NF_ASSERT(FlowResultCredits, 32'(result_credit_q[c*8+:8]) + 32'(result_counts[c*5+:5]) + 32'(result_written[c])
+    `NF_ASSERT(FlowResultCredits, 32'(result_credit_q[c*5+:5]) + 32'(result_counts[c*5+:5]) + 32'(result_written[c])
                + (goes_on ? 32'(result_send.len) - 32'(result_send_index_q) + 1 : 0) == 16)
     `NF_ASSERT(FlowResultNoGap, goes_on == (result_written[c] && !result_last) && (result_tails[c] || result_written[c]))
   end

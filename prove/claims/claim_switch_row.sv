@@ -21,7 +21,8 @@ module claim_switch_row #(
     localparam int unsigned Queues = Vcs * Ports + Tables,
     localparam int unsigned Sinks = Ports + Tables,
     localparam int unsigned SlotBits = $clog2(Window),
-    localparam int unsigned CountBits = $clog2(Window + 1)
+    localparam int unsigned CountBits = $clog2(Window + 1),
+    localparam int unsigned CreditBits = $clog2(XpDepth + 1)
 ) (
     input logic              clk_i,
     input logic              rst_ni,
@@ -159,7 +160,7 @@ module claim_switch_row #(
   );
 
   // What it keeps inside.
-  (* hierconn *) wire [Queues*8-1:0] \u_row.u_credits.credit_q ;
+  (* hierconn *) wire [Queues*CreditBits-1:0] \u_row.u_credits.credit_q ;
   (* hierconn *) wire [(Vcs+1)*Ports-1:0] \u_row.spend ;
   (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].u_window.free_q , \u_row.gen_vc[1].u_window.free_q ;
   (* hierconn *) wire \u_row.active_q , \u_row.fresh_q , \u_row.send_vc_q , \u_row.select , \u_row.select_vc , \u_row.open_q ;
@@ -233,7 +234,7 @@ module claim_switch_row #(
     else assign sends = send.sinks[c-Ports];
     assign under_way = 8'(written[c]) + (\u_row.active_q && sends && !\u_row.fresh_q
                        ? 8'(send.len) - 8'(\u_row.send_index_q ) + 8'd1 : 8'd0);
-    `NF_ASSERT(RowCreditsConserved, 32'(\u_row.u_credits.credit_q [c*8+:8]) + 32'(queue_q[c*8+:8]) + 32'(under_way) == XpDepth)
+    `NF_ASSERT(RowCreditsConserved, 32'(\u_row.u_credits.credit_q [c*CreditBits+:CreditBits]) + 32'(queue_q[c*8+:8]) + 32'(under_way) == XpDepth)
     // A packet that has begun comes flit after flit.
     logic more_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -248,7 +249,7 @@ module claim_switch_row #(
   // ------------------------------------------------------------------------------ the claim
   // Where a sink has room for the longest packet. In the cycle after a choice its sinks count as full.
   always_comb begin
-    for (int c = 0; c < Queues; c++) room[c] = \u_row.u_credits.credit_q [c*8+:8] >= 8'(nf_pkg::MAX_PACKET_FLITS);
+    for (int c = 0; c < Queues; c++) room[c] = \u_row.u_credits.credit_q [c*CreditBits+:CreditBits] >= CreditBits'(nf_pkg::MAX_PACKET_FLITS);
     free = room & ~\u_row.spend [Queues-1:0];
   end
   for (genvar v = 0; v < Vcs; v++) begin : gen_channel

@@ -704,7 +704,9 @@ module nf_switch #(
     end
 
     // ---------------------------------------------------------------------- counting
-    nf_switch_stats u_stats (
+    nf_switch_stats #(
+        .NoTables(Entries == 0)
+    ) u_stats (
         .clk_i,
         .rst_ni,
         .event_i   (port_counted[p*CountedBits+:CountedBits]),

@@ -41,7 +41,7 @@ module nf_switch_credits #(
   `NF_PARAM(CreditsChannels, Channels == 1 || Channels == 2)
   `NF_PARAM(CreditsXpDepth, XpDepth == 16 || XpDepth == 32 || XpDepth == 64)
 
-  localparam int unsigned CreditBits = 8;
+  localparam int unsigned CreditBits = $clog2(XpDepth + 1);
   // Reduction tables that the row sends to: one behind a table sends to none.
   localparam int unsigned Tables = (Channels == 2 && !NoTables) ? Ports : 0;
   localparam int unsigned Used = Egress + Tables;  // queues that it fills

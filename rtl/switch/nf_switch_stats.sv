@@ -15,7 +15,8 @@
 `include "nf_assert.svh"
 
 module nf_switch_stats #(
-    parameter logic [31:0] Start = 32'd0  // what counters begin with; for tests, which have no 2^32 cycles
+    parameter logic [31:0] Start = 32'd0,  // what counters begin with; for tests, which have no 2^32 cycles
+    parameter bit NoTables = 0  // the switch has no reduction tables: theirs stay at Start
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -28,6 +29,10 @@ module nf_switch_stats #(
 );
 
   localparam int unsigned PendingBits = 8;
+  // What is counted, by a small counter each: 16 events and CLEARs are a table's.
+  localparam logic [31:0] TableCounters = 32'hffff << nf_switch_pkg::COUNTED_EVENTS
+                                          | 32'd1 << nf_switch_pkg::COUNTED_CLEARED;
+  localparam logic [31:0] Counted = NoTables ? ~TableCounters : '1;
 
   // A visit has two cycles: the word is read, then it is written back increased.
   logic write_q, reading_q;  // in the second cycle; on behalf of a read
@@ -45,7 +50,7 @@ module nf_switch_stats #(
     pending_d = pending_q;
     for (int i = 0; i < 32; i++) begin
       if (write_q && index_q == 5'(i)) pending_d[i*PendingBits+:PendingBits] = '0;
-      if (event_i[i]) begin
+      if (event_i[i] && Counted[i]) begin
         pending_d[i*PendingBits+:PendingBits] = pending_d[i*PendingBits+:PendingBits] + 1'b1;
       end
     end
@@ -99,6 +104,8 @@ module nf_switch_stats #(
 
   // No event is lost: a small counter is emptied before it is full.
   `NF_ASSERT(StatsNoLoss, (full & event_i) == '0)
+  // Where there is no table none counts.
+  `NF_ASSERT(StatsNoTable, (event_i & ~Counted) == '0)
   // A read waited for its turn.
   `NF_COVER(StatsReadWaits, rd_valid_i && write_q && !reading_q)
 `endif
