@@ -40,7 +40,10 @@ struct nf_switch_row {
   bool fresh; // chosen in the last cycle: window and credits do not know of it yet
   uint8_t send_index;
   nf_switch_packet send;
-  bool ram_err, xb_counted; // at the RAM's output
+  bool ram_err, xb_counted; // at the RAMs' outputs
+  // u_notes.
+  bool counted[2][NF_SWITCH_MAX_WINDOW];
+  uint8_t region[2][NF_SWITCH_MAX_WINDOW];
   // u_packets: the header is at word 0. It is not cleared: of a slot only what its packet wrote is
   // read. Last in the struct, so that the rest lies together.
   nf_flit flit[2][NF_SWITCH_MAX_WINDOW][SLOT_FLITS];
@@ -203,8 +206,8 @@ static void drive_bus(nf_switch_row *m, bool read_last) {
   if (m->active) {
     out->xb_data = m->flit[m->send_vc][m->send.slot][m->send_index];
     m->ram_err = m->err[m->send_vc][m->send.slot][m->send_index];
-    out->xb_region = out->left_region = m->send.region;
-    m->xb_counted = m->send.counted;
+    out->xb_region = out->left_region = m->region[m->send_vc][m->send.slot];
+    m->xb_counted = m->counted[m->send_vc][m->send.slot];
   }
   // Damage is marked at the last flit of a packet, where the link knows of it.
   out->xb_err = read_last && m->ram_err;
@@ -236,8 +239,8 @@ static void write_flit(nf_switch_row *m, const nf_switch_row_in *in, nf_switch_w
     if (m->tables)
       to[v].enter_sinks |= (uint32_t)in->wr_reduce << m->cfg.Ports;
     to[v].enter_hold = in->wr_wait || !in->wr_last;
-    to[v].enter_counted = in->wr_counted;
-    to[v].enter_region = in->wr_region;
+    m->counted[v][slot] = in->wr_counted;
+    m->region[v][slot] = in->wr_region;
     // The length of a sum is counted, not read: payload flits have been written before the header.
     to[v].enter_len = !header_last ? (uint8_t)nf_hdr_payload_flits(&in->wr_data)
                       : first      ? 0

@@ -124,8 +124,6 @@ void nf_switch_window_advance(nf_switch_window *m, const nf_switch_window_in *in
   if (in->enter)
     m->packet[m->count++] = (nf_switch_packet){.sinks = in->enter_sinks,
                                                .held = in->enter_hold,
-                                               .counted = in->enter_counted,
-                                               .region = in->enter_region,
                                                .len = in->enter_len,
                                                .slot = in->enter_slot};
   if (moves)
@@ -149,14 +147,12 @@ void nf_switch_window_step(nf_switch_window *m, const nf_switch_window_in *in) {
   nf_switch_window_advance(m, in);
   nf_switch_window_out *out = &m->out;
   const unsigned sink_bits = m->cfg.Sinks, slot_bits = (unsigned)__builtin_ctz(m->cfg.Window);
-  out->hold = out->counted = 0;
+  out->hold = 0;
   out->len = out->slot = 0;
   memset(out->sinks, 0, sizeof out->sinks);
   for (unsigned e = 0; e < m->cfg.Window; e++) {
     const nf_switch_packet *p = &m->packet[e];
     out->hold |= (uint16_t)(p->held << e);
-    out->counted |= (uint16_t)(p->counted << e);
-    out->region[e] = p->region;
     out->len |= (uint64_t)p->len << 4 * e;
     out->slot |= (uint64_t)p->slot << slot_bits * e;
     // Lanes of Sinks bits lie next to each other without regard to bytes.

@@ -29,9 +29,9 @@ void nf_switch_window_free(nf_switch_window *m);
 
 // The same packets as they are, for the model of the row.
 typedef struct {
-  uint32_t sinks;     // where it still has to go
-  bool held, counted; // may not start; reported when it has left
-  uint8_t region, len, slot;
+  uint32_t sinks; // where it still has to go
+  bool held;      // may not start
+  uint8_t len, slot;
 } nf_switch_packet;
 
 // How many there are; in *packets the oldest.

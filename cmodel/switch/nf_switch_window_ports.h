@@ -29,8 +29,6 @@ typedef struct {
   bool enter;           // a packet enters behind all others, with:
   uint32_t enter_sinks; // [Sinks-1:0] where it has to go
   bool enter_hold;      // it may not start yet
-  bool enter_counted;   // and what the row wants to know of it
-  uint8_t enter_region;
   uint8_t enter_len;    // [LenBits-1:0] payload flits
   uint8_t enter_slot;   // [SlotBits-1:0]
   bool whole;           // the youngest packet is all here, so it may start
@@ -46,18 +44,16 @@ typedef struct {
 // Outputs of one cycle.
 typedef struct {
   // a packet is sent, one at a time
-  bool sent;                                   // it was to its last sinks, and its slot is free
+  bool sent;     // it was to its last sinks, and its slot is free
   // what is here: lanes of packets, the oldest first
-  uint16_t here;                               // [Window-1:0] there is one at this place
-  uint16_t hold;                               // [Window-1:0] may not start
+  uint16_t here; // [Window-1:0] there is one at this place
+  uint16_t hold; // [Window-1:0] may not start
   // [Window*Sinks-1:0] where it still has to go
   uint8_t sinks[NF_SWITCH_WINDOW_MAX_WINDOW * NF_SWITCH_WINDOW_MAX_SINKS / 8];
-  uint16_t counted;                            // [Window-1:0]
-  uint8_t region[NF_SWITCH_WINDOW_MAX_WINDOW]; // [Window*8-1:0]
-  uint64_t len;                                // [Window*LenBits-1:0]
-  uint64_t slot;                               // [Window*SlotBits-1:0]
-  uint8_t next;                                // [SlotBits-1:0] the lowest free slot
-  bool vacant;                                 // there is one
+  uint64_t len;  // [Window*LenBits-1:0]
+  uint64_t slot; // [Window*SlotBits-1:0]
+  uint8_t next;  // [SlotBits-1:0] the lowest free slot
+  bool vacant;   // there is one
 } nf_switch_window_out;
 // clang-format on
 

@@ -98,8 +98,6 @@ module claim_credits_result #(
   // The packet that is being sent.
   typedef struct packed {
     logic [Sinks-1:0]    sinks;
-    logic                counted;
-    logic [7:0]          region;
     logic [3:0]          len;
     logic [SlotBits-1:0] slot;
   } packet_t;

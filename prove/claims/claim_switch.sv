@@ -84,7 +84,7 @@ module claim_switch (
   (* hierconn *) wire \u_switch.gen_port[0].u_row.open_q , \u_switch.gen_port[1].u_row.open_q ;
   (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.send_index_q , \u_switch.gen_port[1].u_row.send_index_q ;
   // A packet of claim_switch_port.
-  (* hierconn *) wire [18:0] \u_switch.gen_port[0].u_row.send_q , \u_switch.gen_port[1].u_row.send_q ;
+  (* hierconn *) wire [9:0] \u_switch.gen_port[0].u_row.send_q , \u_switch.gen_port[1].u_row.send_q ;
   (* hierconn *) wire [3:0] \u_switch.gen_port[0].u_row.gen_vc[0].u_window.hold_q ,
                              \u_switch.gen_port[1].u_row.gen_vc[0].u_window.hold_q ;
   (* hierconn *) wire [15:0] \u_switch.gen_port[0].u_row.gen_vc[0].u_window.sinks_q ,

@@ -35,7 +35,7 @@ module claim_switch_port (
     input logic         row_open_q,
     input logic         row_open_vc_q,
     input logic [  3:0] row_send_index_q,
-    input logic [ 18:0] row_send_q,
+    input logic [  9:0] row_send_q,
     input logic [  7:0] row_holds,
     input logic [ 31:0] row_wants,
     input logic [  9:0] result_credit_q,
@@ -89,8 +89,6 @@ module claim_switch_port (
   // What a row sends, of 2 ports and 4 packets a channel.
   typedef struct packed {
     logic [3:0] sinks;
-    logic       counted;
-    logic [7:0] region;
     logic [3:0] len;
     logic [1:0] slot;
   } packet_t;
@@ -99,8 +97,6 @@ module claim_switch_port (
   // What the row behind the table sends, which goes to no table.
   typedef struct packed {
     logic [1:0] sinks;
-    logic       counted;
-    logic [7:0] region;
     logic [3:0] len;
     logic [1:0] slot;
   } result_t;

@@ -78,8 +78,6 @@ module nf_switch_row #(
   // What the choice is made of, and what is sent: a packet and the sinks that it goes to.
   typedef struct packed {
     logic [Sinks-1:0]    sinks;
-    logic                counted;
-    logic [7:0]          region;
     logic [LenBits-1:0]  len;  // payload flits
     logic [SlotBits-1:0] slot;
   } packet_t;
@@ -144,9 +142,8 @@ module nf_switch_row #(
 
   // ------------------------------------------------------------------------------ packets
   // What the windows hold: lanes of packets, those of channel 0 below, the oldest first.
-  logic [Vcs*Window-1:0] here, hold, counted;
+  logic [Vcs*Window-1:0] here, hold;
   logic [Vcs*Window*Sinks-1:0] sinks;  // a sinks_t each
-  logic [Vcs*Window*8-1:0] region;
   logic [Vcs*Window*LenBits-1:0] len;
   logic [Vcs*Window*SlotBits-1:0] slot;
   logic [Vcs-1:0] sent, update;
@@ -171,8 +168,6 @@ module nf_switch_row #(
         .enter_i        (wr_enter && mine),
         .enter_sinks_i  (Sinks'({wr_reduce_i, wr_egress_i})),
         .enter_hold_i   (wr_wait_i | ~wr_last_i),
-        .enter_counted_i(wr_counted_i),
-        .enter_region_i (wr_region_i),
         .enter_len_i    (wr_len),
         .enter_slot_i   (wr_slot),
         .whole_i        (wr && wr_last_i && !wr_first && HeaderLast == 0 && mine),
@@ -185,8 +180,6 @@ module nf_switch_row #(
         .here_o         (here[v*Window+:Window]),
         .hold_o         (hold[v*Window+:Window]),
         .sinks_o        (sinks[v*Window*Sinks+:Window*Sinks]),
-        .counted_o      (counted[v*Window+:Window]),
-        .region_o       (region[v*Window*8+:Window*8]),
         .len_o          (len[v*Window*LenBits+:Window*LenBits]),
         .slot_o         (slot[v*Window*SlotBits+:Window*SlotBits]),
         .next_o         (next[v*SlotBits+:SlotBits]),
@@ -358,8 +351,7 @@ module nf_switch_row #(
         logic [Sinks-1:0] can;
         assign can = hold[Lane] ? '0 : sinks[Lane*Sinks+:Sinks] & open[v*Sinks+:Sinks];
         assign any = can != '0;
-        assign best = {can, counted[Lane], region[Lane*8+:8], len[Lane*LenBits+:LenBits],
-                       slot[Lane*SlotBits+:SlotBits]};
+        assign best = {can, len[Lane*LenBits+:LenBits], slot[Lane*SlotBits+:SlotBits]};
       end else begin : gen_branch
         logic older;
         assign older = gen_node[2*n+1].any;
@@ -414,12 +406,21 @@ module nf_switch_row #(
 
   always_ff @(posedge clk_i) if (select) send_q <= pick;
 
+  // What goes along with a packet, in the word of its header: no choice looks at it, so it need not
+  // move up in the windows.
+  typedef struct packed {
+    logic       counted;
+    logic [7:0] region;
+  } note_t;
   // A word of the packets' memory.
   typedef struct packed {
+    note_t                        note;
     logic                         err;
     logic [nf_pkg::FLIT_BITS-1:0] flit;
   } word_t;
   word_t wr_word, rd_word;
+  assign wr_word.note.counted = wr_counted_i;
+  assign wr_word.note.region = wr_region_i;
   assign wr_word.err = wr_err_i;
   assign wr_word.flit = wr_data_i;
   localparam int unsigned AddrBits = (Vcs - 1) + SlotBits + IndexBits;
@@ -461,15 +462,17 @@ module nf_switch_row #(
       xb_last_o <= send_last;
     end
   end
-  logic xb_counted_q;
-  always_ff @(posedge clk_i) begin
-    if (active_q) begin
-      xb_region_o <= send_q.region;
-      xb_counted_q <= send_q.counted;
-    end
+  logic header_q;  // the word that was read is a header
+  note_t note, note_q;
+  assign note = header_q ? rd_word.note : note_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) header_q <= 1'b0;
+    else header_q <= fresh_q;
   end
+  always_ff @(posedge clk_i) if (header_q) note_q <= rd_word.note;
 
-  assign left_o = sent != '0 && xb_counted_q;
+  assign xb_region_o = note.region;
+  assign left_o = sent != '0 && note.counted;
   assign left_region_o = xb_region_o;
   assign xb_data_o = rd_word.flit;
   assign xb_err_o = xb_last_o & rd_word.err;

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Packets of one virtual channel in a row of the crossbar, the oldest first: where each still has
-// to go, whether it may start, and which slot of the row's memory it lies in.
+// to go, whether it may start, how long it is, and which slot of the row's memory it lies in.
 //
 // A packet enters behind all others. The sinks that it is sent to are taken from its list, and with
 // the last of them it leaves: the window closes up over its place. Its slot is free again when it
@@ -26,8 +26,6 @@ module nf_switch_window #(
     input  logic                       enter_i,          // a packet enters behind all others, with:
     input  logic [          Sinks-1:0] enter_sinks_i,    // where it has to go
     input  logic                       enter_hold_i,     // it may not start yet
-    input  logic                       enter_counted_i,  // and what the row wants to know of it
-    input  logic [                7:0] enter_region_i,
     input  logic [        LenBits-1:0] enter_len_i,      // payload flits
     input  logic [       SlotBits-1:0] enter_slot_i,
     input  logic                       whole_i,  // the youngest packet is all here, so it may start
@@ -43,8 +41,6 @@ module nf_switch_window #(
     output logic [         Window-1:0] here_o,           // there is one at this place
     output logic [         Window-1:0] hold_o,           // may not start
     output logic [   Window*Sinks-1:0] sinks_o,          // where it still has to go
-    output logic [         Window-1:0] counted_o,
-    output logic [       Window*8-1:0] region_o,
     output logic [ Window*LenBits-1:0] len_o,
     output logic [Window*SlotBits-1:0] slot_o,
     output logic [       SlotBits-1:0] next_o,           // the lowest free slot
@@ -126,18 +122,14 @@ module nf_switch_window #(
     end
   end
 
-  // What is known of a packet beside its sinks, kept as it came.
+  // Length and slot of a packet, kept as they came.
   always_ff @(posedge clk_i) begin
     if (remove || enter_i) begin
       for (int e = 0; e < Window; e++) begin
         if (enter_i && place[e]) begin
-          counted_o[e] <= enter_counted_i;
-          region_o[e*8+:8] <= enter_region_i;
           len_o[e*LenBits+:LenBits] <= enter_len_i;
           slot_o[e*SlotBits+:SlotBits] <= enter_slot_i;
         end else if (remove && behind[e]) begin
-          counted_o[e] <= counted_o[(e+1)%Window];
-          region_o[e*8+:8] <= region_o[(e+1)%Window*8+:8];
           len_o[e*LenBits+:LenBits] <= len_o[(e+1)%Window*LenBits+:LenBits];
           slot_o[e*SlotBits+:SlotBits] <= slot_o[(e+1)%Window*SlotBits+:SlotBits];
         end

@@ -12,8 +12,7 @@ typedef struct {
   uint32_t sinks;
   bool waits;  // for an entry
   bool partly; // its last flit is not here yet
-  bool counted;
-  uint8_t region, len, slot;
+  uint8_t len, slot;
 } packet;
 
 // Independent of the model: the packets in their order.
@@ -76,8 +75,7 @@ static void check(nf_tb *tb, const window_ctx *c, const nf_switch_window_out *ou
     nf_tb_check(tb, sinks == p->sinks, "packet %u: sinks", e);
     nf_tb_check(tb, (out->hold >> e & 1) == (p->waits || p->partly), "packet %u: hold", e);
     nf_tb_check(tb,
-                (out->counted >> e & 1) == p->counted && out->region[e] == p->region &&
-                    (out->len >> 4 * e & 15) == p->len &&
+                (out->len >> 4 * e & 15) == p->len &&
                     bits(&out->slot, SLOT_BITS * e, SLOT_BITS) == p->slot,
                 "packet %u: as it came", e);
   }
@@ -123,15 +121,11 @@ static void enter(nf_tb *tb, window_ctx *c, nf_switch_window_in *in, unsigned le
   *p = (packet){.sinks = any_sinks(tb, (uint32_t)((UINT64_C(1) << SINKS) - 1)),
                 .waits = waits,
                 .partly = c->to_come != 0,
-                .counted = nf_tb_chance(tb, 50),
-                .region = (uint8_t)nf_tb_rand(tb),
                 .len = (uint8_t)len,
                 .slot = c->slot};
   in->enter = true;
   in->enter_sinks = p->sinks;
   in->enter_hold = p->waits || p->partly;
-  in->enter_counted = p->counted;
-  in->enter_region = p->region;
   in->enter_len = p->len;
   in->enter_slot = p->slot;
   c->packets++;
@@ -207,6 +201,6 @@ int main(int argc, char **argv) {
                              .ctx_size = sizeof(window_ctx),
                              .scenarios = scenarios,
                              .count = sizeof scenarios / sizeof *scenarios,
-                             .unreset = "counted:here region:here len:here slot:here"};
+                             .unreset = "len:here slot:here"};
   return nf_tb_main(argc, argv, &bench);
 }
