@@ -30,6 +30,8 @@ void nf_crc_eval(const nf_crc_cfg *cfg, const nf_crc_in *in, nf_crc_out *out) {
   uint32_t crc = in->crc & UINT32_MAX >> (32 - cfg->CrcBits);
   for (unsigned i = 0; i < cfg->DataBits; i++)
     crc = shift(crc ^ (uint32_t)(in->data[i / 64] >> i % 64 & 1), poly);
+  for (unsigned i = 0; i < cfg->Behind; i++)
+    crc = shift(crc, poly);
   out->crc = crc;
 }
 

@@ -18,6 +18,7 @@ enum {
 // Parameters.
 typedef struct {
   uint32_t DataBits; // bits that go in at once, 1..1024
+  uint32_t Behind;   // zeros that go in behind them, 0..1024
   uint32_t CrcBits;  // bits of the check sum, 8..32
   // generator without the leading 1, highest power first, below 2^CrcBits; the default is CRC-32C
   uint32_t Poly;

@@ -271,11 +271,16 @@ module nf_netreduce_aggregator #(
   assign head = s_q.first && s_index_q == '0;
   assign lowest = s_q.use_ & (~s_q.use_ + 1'b1);
 
-  for (genvar e = 0; e < Lanes; e++) begin : gen_mask
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign mask[p*Lanes+e] = {1'b0, s_index_q, 4'(e)} < s_len_q[p*LenBits+:LenBits] &&
-          (e >= HeadLanes || !head || lowest[p]);
-    end
+  // Lanes of a word that a payload has.
+  function automatic logic [Lanes-1:0] lanes(input logic [LenBits-1:0] len,
+                                             input logic [3:0] index);
+    lanes = {1'b0, index} < len[8:4] ? '1 :
+        {1'b0, index} == len[8:4] ? ~({Lanes{1'b1}} << len[3:0]) : '0;
+  endfunction
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_mask
+    assign mask[p*Lanes+:Lanes] = lanes(s_len_q[p*LenBits+:LenBits], s_index_q) &
+        {{Lanes - HeadLanes{1'b1}}, {HeadLanes{!head || lowest[p]}}};
   end
   always_comb begin
     s_word.dtype = s_q.dtype;
@@ -283,7 +288,7 @@ module nf_netreduce_aggregator #(
     s_word.last = s_last;
     s_word.uneven = s_q.uneven;
     s_word.deliver = s_q.deliver;
-    for (int e = 0; e < Lanes; e++) s_word.mask[e] = {1'b0, s_index_q, 4'(e)} < s_q.most;
+    s_word.mask = lanes(s_q.most, s_index_q);
     s_word.where.place = s_q.place;
     s_word.where.index = s_index_q;
     s_word.where.len = s_q.most;

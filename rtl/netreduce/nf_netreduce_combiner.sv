@@ -178,10 +178,14 @@ module nf_netreduce_combiner #(
   assign write = word_valid_i | more_q;
   assign ends = more_q | (word_valid_i & word_last_i & ~more);
 
+  // Of the last word: what is behind its end.
+  logic [WordBytes-1:0] beyond;
+  assign beyond = {WordBytes{1'b1}} << rest;
+
   always_comb begin
     word = word_i;
     for (int unsigned b = 0; b < WordBytes; b++)
-      if (word_last_i && 7'(b) >= rest) word[8*b+:8] = '0;
+      if (word_last_i && beyond[b]) word[8*b+:8] = '0;
   end
   assign beat.head = begins ? front.head : carry_q;
   assign beat.front = more_q ? '0 : word.front;

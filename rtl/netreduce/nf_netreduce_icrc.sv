@@ -169,12 +169,16 @@ module nf_netreduce_icrc (
         end
   end
 
+  // Of a final beat: what is behind the field.
+  logic [WordBytes-1:0] beyond;
+  assign beyond = {WordBytes{1'b1}} << left[6:0];
+
   always_comb begin
     counted = data_i;
     for (int unsigned b = 0; b < WordBytes; b++) begin
       if (first_i && absent[b]) counted[8*b+:8] = 8'h00;
       else if (first_i && ones[b]) counted[8*b+:8] = 8'hff;
-      else if (final_beat && left <= 16'(b)) counted[8*b+:8] = 8'h00;
+      else if (final_beat && beyond[b]) counted[8*b+:8] = 8'h00;
     end
   end
 
@@ -211,12 +215,13 @@ module nf_netreduce_icrc (
 
   for (genvar p = 0; p < Parts; p++) begin : gen_part
     nf_crc #(
-        .DataBits(WordBits - p * PartBits),
+        .DataBits(PartBits),
+        .Behind(WordBits - (p + 1) * PartBits),
         .CrcBits(32),
         .Poly(Poly)
     ) u_part (
         .crc_i (32'd0),
-        .data_i((WordBits - p * PartBits)'(counted1[p*PartBits+:PartBits])),
+        .data_i(counted1[p*PartBits+:PartBits]),
         .crc_o (part[p*32+:32])
     );
   end
@@ -228,7 +233,8 @@ module nf_netreduce_icrc (
 
   assign base = s2_q.first ? Starts[s2_q.tags*32+:32] : sum_q;
   nf_crc #(
-      .DataBits(WordBits),
+      .DataBits(1),
+      .Behind(WordBits - 1),
       .CrcBits(32),
       .Poly(Poly)
   ) u_move (

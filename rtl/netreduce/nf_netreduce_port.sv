@@ -341,9 +341,7 @@ module nf_netreduce_port #(
   assign m_tlast_o = out_beat.last;
   assign m_tdata_o = out_beat.data;
   // Not one bit more than the frame has bytes.
-  for (genvar b = 0; b < KeepBits; b++) begin : gen_keep
-    assign m_tkeep_o[b] = out_beat.bytes > 8'(b);
-  end
+  assign m_tkeep_o = ~({KeepBits{1'b1}} << out_beat.bytes[6:0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sent_o <= 1'b0;

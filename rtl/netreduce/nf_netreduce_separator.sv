@@ -52,9 +52,14 @@ module nf_netreduce_separator (
   // A word begins in one beat and ends in the next, or with the frame.
   assign emit = ((in_valid_i && open_q) || flush_q) && left_q != '0;
 
+  // Of the payload's last word: what is behind its end.
+  logic [WordBytes-1:0] beyond;
+  assign beyond = {WordBytes{1'b1}} << left_q[5:0];
+
   always_comb begin
     word = {in_data_i.head, before_q.front};
-    for (int unsigned b = 0; b < WordBytes; b++) if (11'(b) >= left_q) word[b*8+:8] = '0;
+    for (int unsigned b = 0; b < WordBytes; b++)
+      if (left_q < 11'(WordBytes) && beyond[b]) word[b*8+:8] = '0;
   end
 
   logic valid_q, done_q;
