@@ -26,6 +26,7 @@ import adders
 import area
 import assembly
 import crossbars
+import fpga
 import layout
 import levels
 import liberty
@@ -989,7 +990,7 @@ def shared(tap, flow):
     plain, device = assembly.parameters(), assembly.parameters(device=True)
     options_in = [word for rows in plain.values() for words in rows for word in words if assembly.is_option(word)]
     tap.result("rows with an option of synth_xilinx are those of an FPGA alone",
-               [] if not options_in and ["Rings=8", "by-module", "-uram"] in device["nf_netreduce"] and plain["nf_netreduce"] == [["by-module"]] else [str(device)])
+               [] if not options_in and ["Rings=8", "by-module", "-uram", "-block=u_history,u_heads"] in device["nf_netreduce"] and plain["nf_netreduce"] == [["by-module"]] else [str(device)])
     columns, keys = ["block", "parameters", "ps"], ["block", "parameters"]
     tables.write(saved, columns, [{**rows[0], "ps": 5}, {"block": "nf_a", "parameters": "", "ps": 1}])
     options.write(made.parse_args(["--csv", f"{flow.folder}/own.csv"]), columns, keys, rows)
@@ -1160,6 +1161,26 @@ def ordered(tap, _flow):
                [] if (begun, found) == (["bbbb", "ddd", "aa", "c"], ["AA", "BBBB", "C", "DDD"]) else [f"{begun} {found}"])
 
 
+def on_a_device(tap, flow):
+    """What is mapped once of a design, and whose memories are block RAM."""
+    found = fpga.repeated("nf_alu_array", ["Halves=1"], f"{flow.folder}/elaborated"), fpga.repeated("nf_netreduce_setup", [], f"{flow.folder}/elaborated")
+    tap.result("large modules that are there more than once are mapped once", [] if found == (["nf_alu_lane"], []) else [str(found)])
+    with unittest.mock.patch.object(fpga, "LARGE", 1000):
+        found = fpga.repeated("nf_netreduce_setup", [], f"{flow.folder}/elaborated")
+        rows = [fpga.measure(("nf_netreduce_setup", words, flow.folder)) for words in ([], ["by-module"])]
+    flat, once = (row["lut"] for row in rows)
+    tap.result("and are the size that they are in one piece, for a twentieth",
+               [] if found == ["nf_netreduce_drain"] and abs(once - flat) < flat / 20 else [str((found, rows))])
+    words = ["Places=5440", "-uram"]
+    large, heads, absent = (fpga.measure(("nf_netreduce_store", words + more, flow.folder)) for more in ([], ["-block=u_heads"], ["-block=u_hats"]))
+    moved = large["uram"] - heads["uram"], heads["ramb36"] - large["ramb36"]
+    # Heads have 432 bits: 5,440 of them are 2 by 6 URAM of 4,096 words of 72 bits, or 72 block RAMs by the fewest that hold so many bits and more.
+    bits = 432 * 5440
+    tap.result("an instance's memories are block RAM where a row says so",
+               [] if moved[0] == 12 and bits / 36864 <= moved[1] <= 1.5 * bits / 36864 and large["parameters"] == " ".join(words) else [str((large, heads))])
+    tap.result("an instance that is not there is refused", [] if "u_hats" in str(absent[1]) else [str(absent)])
+
+
 def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_flow_") as folder:
@@ -1167,7 +1188,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front, added, crossed, carried, ordered):
+        for test in (without_comments, without_power, static_timing, from_rtl, memories, identities, elaborations, places_of_code, memory_model, comparison, switching, readers, placed, modelled, device, laid_out, placed_cells, repaired, compared, wired, papers, shared, refused, front, added, crossed, carried, ordered, on_a_device):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

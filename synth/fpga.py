@@ -12,10 +12,11 @@ that it takes; RAMB36 and RAMB18 are block RAMs of 36 and 18 kbit, URAM those of
 clock is given.
 
 Parameters: the module's defaults, or one row for each of its lines in synth/params.txt; there `by-module` says that the
-modules inside are mapped one by one instead of being flattened, and a word with a minus is an option of synth_xilinx: -uram, large
-memories are URAM.
+large modules that a block has more than once are mapped once, with all that is in them, and a word with a minus is an option of synth_xilinx: -uram, large
+memories are URAM. One is ours: -block=u_history,u_heads, what these instances hold is block RAM in spite of it.
 """
 
+import collections
 import json
 import multiprocessing
 import os
@@ -38,6 +39,39 @@ OTHER = {"CARRY4": "carry4", "RAMB36E2": "ramb36", "RAMB18E2": "ramb18", "URAM28
 # Yosys' own cells of URAM have byte enables of 8 bits, and give them 9.
 QUIET = 'logger -nowarn "Resizing cell port .*BWE_[AB] from 8 bits to 9 bits"'
 FREE = {"MUXF7", "MUXF8", "MUXF9", "VCC", "GND", "BUFG"}
+
+
+BLOCK = "-block="
+LARGE = 100_000  # characters of RTLIL, of a module and what is in it: smaller ones are mapped in seconds wherever they are
+
+
+def repeated(top, params, folder):
+    """Large blocks that a design has more than once: of those inside one another the outer ones."""
+    modules = design.elaborate(top, params, folder)
+
+    def size(name):
+        return len(modules[name].text) + sum(map(size, modules[name].children))
+
+    found, once = set(), [next(iter(modules))]
+    while once:
+        inside = collections.Counter(child for name in once for child in modules[name].children)
+        blocks = collections.Counter()
+        for name, number in inside.items():
+            blocks[modules[name].block] += number
+        found |= {modules[name].block for name in inside if blocks[modules[name].block] > 1 and size(name) >= LARGE}
+        once = [name for name in inside if blocks[modules[name].block] == 1]
+    return sorted(found)
+
+
+def mapped_once(block):
+    """Commands that keep a block apart, with whatever parameters: Yosys calls it $paramod\\block\\.. or $paramod$..\\block then."""
+    names = f"*\\{block} *\\{block}\\*"
+    return ['logger -nowarn "Selection .* did not match any module"', f"select -assert-any {names}", f"setattr -mod -set keep_hierarchy 1 {names}"]
+
+
+def in_block_ram(instance):
+    """Commands that let an instance's memories be block RAM. It becomes part of the module around it, as others of its kind stay as they are."""
+    return [f"select -assert-any */c:{instance}", f"flatten */c:{instance}", f"flatten */c:{instance}.*", f'setattr -set ram_style "block" */m:{instance}.*']
 
 
 class NotMapped(Exception):
@@ -81,11 +115,15 @@ def measure(job):
     """One row, or (block, reason)."""
     top, words, folder = job
     params = [w for w in words if w != BY_MODULE and not is_option(w)]
-    more = " ".join([*([] if BY_MODULE in words else ["-flatten"]), *filter(is_option, words)])
+    said = list(filter(is_option, words))
+    more = " ".join(word for word in said if not word.startswith(BLOCK))
+    prepare = [command for word in said if word.startswith(BLOCK) for name in word[len(BLOCK):].split(",") for command in in_block_ram(name)]
     netlist = f"{folder}/{options.label(top, [w for w in words if w != BY_MODULE])}.json"
     try:
-        yosys.run([QUIET] + design.read(top, params, folder) + [
-            f"synth_xilinx -family xcup {more} -noiopad -noclkbuf -nodsp -top {top}", f"write_json {netlist}"],
+        if BY_MODULE in words:
+            prepare += [command for block in repeated(top, params, f"{folder}/elaborated") for command in mapped_once(block)]
+        yosys.run([QUIET] + design.read(top, params, folder) + prepare + [
+            f"synth_xilinx -family xcup -flatten {more} -noiopad -noclkbuf -nodsp -top {top}", f"write_json {netlist}"],
             netlist.replace(".json", ".log"))
         with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
             sums = count(json.load(f)["modules"], top, {})
