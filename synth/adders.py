@@ -17,6 +17,7 @@ import multiprocessing
 import os
 import re
 
+import assembly
 import mapping
 import options
 import sta
@@ -121,7 +122,8 @@ def main():
         ready = pool.map(prepare, found, chunksize=1)
         failures = [r for r in ready if isinstance(r[0], str)]
         good = [(adder, *r) for adder, r in zip(found, ready) if not isinstance(r[0], str)]
-        rows, failed = options.split(pool.map(row_of, [(*entry, model, script) for script in args.script for entry in good], chunksize=1))
+        jobs = [(*entry, model, script) for script in args.script for entry in good]
+        rows, failed = options.split(assembly.largest_first(pool, row_of, jobs, lambda job: len(job[1].text)))
     form = "{:<15}{:<20}{:<12}{:<8}{:>7}{:>7}{:>8}{:>11}{:>11}{:>8}"
     options.show(form, COLUMNS, rows)
     options.write(args, COLUMNS, ["library", "adder", "parameters", "script"], rows)

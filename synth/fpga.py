@@ -111,25 +111,34 @@ def count(modules, name, known):
     return known[name]
 
 
+def mapping(top, params, words, folder):
+    """Commands that map a block; words: by-module and options."""
+    said = list(filter(is_option, words))
+    more = " ".join(word for word in said if not word.startswith(BLOCK))
+    prepare = [command for word in said if word.startswith(BLOCK) for name in word[len(BLOCK):].split(",") for command in in_block_ram(name)]
+    if BY_MODULE in words:
+        prepare += [command for block in repeated(top, params, f"{folder}/elaborated") for command in mapped_once(block)]
+    return [QUIET] + design.read(top, params, folder) + prepare + [f"synth_xilinx -family xcup -flatten {more} -noiopad -noclkbuf -nodsp -top {top}"]
+
+
+def mapped(top, params, words, folder):
+    """A mapped block's modules, as write_json has them."""
+    netlist = f"{folder}/{options.label(top, [*params, *filter(is_option, words)])}.json"
+    yosys.run(mapping(top, params, words, folder) + [f"write_json {netlist}"], netlist.replace(".json", ".log"))
+    with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
+        modules = json.load(f)["modules"]
+    os.remove(os.path.join(project.ROOT, netlist))
+    return modules
+
+
 def measure(job):
     """One row, or (block, reason)."""
     top, words, folder = job
     params = [w for w in words if w != BY_MODULE and not is_option(w)]
-    said = list(filter(is_option, words))
-    more = " ".join(word for word in said if not word.startswith(BLOCK))
-    prepare = [command for word in said if word.startswith(BLOCK) for name in word[len(BLOCK):].split(",") for command in in_block_ram(name)]
-    netlist = f"{folder}/{options.label(top, [w for w in words if w != BY_MODULE])}.json"
     try:
-        if BY_MODULE in words:
-            prepare += [command for block in repeated(top, params, f"{folder}/elaborated") for command in mapped_once(block)]
-        yosys.run([QUIET] + design.read(top, params, folder) + prepare + [
-            f"synth_xilinx -family xcup -flatten {more} -noiopad -noclkbuf -nodsp -top {top}", f"write_json {netlist}"],
-            netlist.replace(".json", ".log"))
-        with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
-            sums = count(json.load(f)["modules"], top, {})
+        sums = count(mapped(top, params, [w for w in words if w not in params], folder), top, {})
     except (yosys.YosysError, NotMapped) as error:
         return top, str(error)
-    os.remove(os.path.join(project.ROOT, netlist))
     return {"component": project.component(project.rtl_files()[top]), "block": top, "parameters": " ".join(words), **sums}
 
 

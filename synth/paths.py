@@ -9,18 +9,17 @@
 
 path_luts, path_carry4 and path_muxf are the LUTs, the carry cells of four bits and the multiplexers MUXF7 to MUXF9 on the path. A block that
 misses the clock that is stated for it is mapped once more without these multiplexers, which Yosys takes for free; the faster mapping stands,
-with its cells (column mapping).
+with its cells (column mapping). by-module: as in make area-fpga, what is there more than once is mapped once; paths go through all of it.
 """
 
-import json
 import os
 
-import design
 import fpga
 import levels
 import options
 import timing
 import yosys
+from assembly import BY_MODULE
 from yosys import project
 
 SAVED = "synth/paths.csv"
@@ -32,25 +31,21 @@ FOLDER = "build/paths"
 
 def mapped(top, params, *words):
     """(cells, slowest path) of one mapping."""
-    netlist = f"{FOLDER}/{options.label(top, params)}.json"
-    yosys.run(design.read(top, params, FOLDER) + [
-        " ".join(["synth_xilinx -family xcup -flatten -noiopad -noclkbuf -nodsp", *words, f"-top {top}"]), f"write_json {netlist}"],
-        netlist.replace(".json", ".log"))
-    with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
-        modules = json.load(f)["modules"]
-    os.remove(os.path.join(project.ROOT, netlist))
+    modules = fpga.mapped(top, params, words, FOLDER)
     return fpga.count(modules, top, {}), levels.slowest(modules, top)
 
 
-def measure(top, params, rtl):
+def measure(top, words, rtl):
     """A row."""
     component = project.component(project.rtl_files()[top])
-    mapping, (sums, path) = "wide", mapped(top, params)
+    also = [w for w in words if w == BY_MODULE]
+    params = [w for w in words if w not in also]
+    mapping, (sums, path) = "wide", mapped(top, params, *also)
     if path["path_ps"] > 1e6 / timing.CLOCKS.get(component, timing.CLOCK):
-        narrow, shorter = mapped(top, params, "-nowidelut")
+        narrow, shorter = mapped(top, params, *also, "-nowidelut")
         if shorter["path_ps"] < path["path_ps"]:
             mapping, sums, path = "LUT6", narrow, shorter
-    return {"component": component, "block": top, "parameters": " ".join(params), "rtl": rtl, "mapping": mapping, **sums, **path,
+    return {"component": component, "block": top, "parameters": " ".join(words), "rtl": rtl, "mapping": mapping, **sums, **path,
             "model_mhz": round(1e6 / path["path_ps"], 1) if path["path_ps"] else ""}
 
 
@@ -59,7 +54,7 @@ def main():
     parser.add_argument("--rtl", default="now", metavar="WORD", help="which RTL the rows are of (default now)")
     args = options.parse(parser)
     os.makedirs(FOLDER, exist_ok=True)
-    rows, failures = options.each_row("paths", args, lambda top, params: measure(top, params, args.rtl), (yosys.YosysError, fpga.NotMapped))
+    rows, failures = options.each_row("paths", args, lambda top, words: measure(top, words, args.rtl), (yosys.YosysError, fpga.NotMapped), also=(BY_MODULE,))
     options.show("{:<11}{:<26}{:<44}{:<8}{:<8}" + "{:>10}" * 7 + "{:>11}" * 5 + "  {:<28}{}", COLUMNS, rows)
     options.write(args, COLUMNS, KEYS, rows)
     options.end("paths", rows, failures)

@@ -22,11 +22,6 @@ void nf_reduce_kit_init(nf_reduce_kit *kit) {
   }
 }
 
-bool nf_reduce_kit_room(const nf_reduce_kit *kit, unsigned n) {
-  return kit->queued - kit->sent + n <= NF_REDUCE_KIT_QUEUE &&
-         kit->asked - kit->asks_sent + n <= NF_REDUCE_KIT_QUEUE;
-}
-
 bool nf_reduce_kit_played(const nf_reduce_kit *kit) {
   return kit->queued == kit->sent && kit->asked == kit->asks_done;
 }

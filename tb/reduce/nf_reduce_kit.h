@@ -51,8 +51,6 @@ extern unsigned nf_reduce_kit_apart, nf_reduce_kit_latency;
 // All paces ALWAYS, a tick every 64 cycles, all entries in use, id 1000, port 2; regions r: expects
 // 4 also at a later hop, ports 0xf0 | r, home node 500+r behind port 1 << (8 + r % 8).
 void nf_reduce_kit_init(nf_reduce_kit *kit);
-// Room for n more packets and requests in the queues?
-bool nf_reduce_kit_room(const nf_reduce_kit *kit, unsigned n);
 // Nothing is queued, nothing on its way in.
 bool nf_reduce_kit_played(const nf_reduce_kit *kit);
 // A packet of U32 ADD with payload words v, v+1, v+2...; the address's region is addr >> 20.
