@@ -89,8 +89,13 @@ static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
     s = nf_netreduce_release_init(&n->release,
                                   &(nf_netreduce_release_cfg){c->Rings, c->Window, c->MaxMsgLen});
   if (s == NF_OK)
-    s = nf_netreduce_recovery_init(&n->recovery,
-                                   &(nf_netreduce_recovery_cfg){c->Rings, c->Window, c->MaxMsgLen});
+    s = nf_netreduce_recovery_init(
+        &n->recovery, &(nf_netreduce_recovery_cfg){.Rings = c->Rings,
+                                                   .Hosts = c->Ports < NF_NETREDUCE_MAX_HOSTS
+                                                                ? c->Ports + 1
+                                                                : NF_NETREDUCE_MAX_HOSTS,
+                                                   .Window = c->Window,
+                                                   .MaxMsgLen = c->MaxMsgLen});
   if (s == NF_OK)
     s = nf_netreduce_jobs_init(&n->jobs, &(nf_netreduce_jobs_cfg){c->Ports, JOB_DEPTH, JOB_AGAIN});
   if (s == NF_OK)

@@ -59,7 +59,7 @@ struct nf_netreduce_recovery {
   // is numbered when it is looked at.
   nf_netreduce_recovery_in event; // that came in the cycle before, if it is one of a ring here
   nf_netreduce_recovery_cfg cfg;
-  unsigned members;
+  unsigned members, turns; // places of members; those that a ring can have
   address address[MEMBERS];
   member member[MEMBERS];
   bool on[RINGS], leaf[RINGS];
@@ -75,8 +75,9 @@ struct nf_netreduce_recovery {
   uint16_t source, from_switch;
   uint32_t cycles; // of the tick
   uint32_t again;  // AGAIN, of the last edge
-  // turn_q: whose turn it is in a cycle without an event. One member a cycle is enough, as all that
-  // is done so has waited for AGAIN cycles, or follows a packet of its own.
+  // turn_q, counted without those that a ring cannot have: whose turn it is in a cycle without an
+  // event. One member a cycle is enough, as all that is done so has waited for AGAIN cycles, or
+  // follows a packet of its own.
   uint8_t turn, replay_ring; // replay_ring: of the packet that is looked up again
   bool replay_busy;
   nak naks[NAKS];
@@ -89,6 +90,8 @@ nf_status nf_netreduce_recovery_init(nf_netreduce_recovery **m,
                                      const nf_netreduce_recovery_cfg *cfg) {
   if (cfg->Rings < 1 || cfg->Rings > RINGS)
     return "nf_netreduce_recovery: Rings must be 1..16";
+  if (cfg->Hosts < 2 || cfg->Hosts > HOSTS)
+    return "nf_netreduce_recovery: Hosts must be 2..8";
   if (cfg->Window < 1 || cfg->Window > NF_NETREDUCE_MAX_WINDOW)
     return "nf_netreduce_recovery: Window must be 1..7";
   if (cfg->MaxMsgLen < 1 || cfg->MaxMsgLen > NF_NETREDUCE_MAX_MSGLEN)
@@ -98,6 +101,7 @@ nf_status nf_netreduce_recovery_init(nf_netreduce_recovery **m,
     return "nf_netreduce_recovery: out of memory";
   n->cfg = *cfg;
   n->members = cfg->Rings * HOSTS;
+  n->turns = cfg->Rings * cfg->Hosts;
   *m = n;
   return NF_OK;
 }
@@ -408,32 +412,37 @@ static bool tails(const nf_netreduce_recovery *m, unsigned who) {
          (!is_away(m, who) || k->acked != 0);
 }
 
+static unsigned turn(const nf_netreduce_recovery *m) {
+  return m->turn / m->cfg.Hosts * HOSTS + m->turn % m->cfg.Hosts;
+}
+
 // One member in a cycle without an event, in the RTL's order: what a host is asked for, a replay
 // that goes on, what is mended, what is found to be lost. `old`: nothing was heard of it for long.
 // The turn stays where a loss has just been found (tails, stands, due), so that what is to be done
 // of it comes next.
 static void look_at(nf_netreduce_recovery *m, bool old, bool asked_old, bool room) {
-  member *const k = &m->member[m->turn];
-  const uint32_t given = m->given[m->turn / HOSTS];
-  if (asked_old && old && room && tails(m, m->turn)) {
-    pass(m, m->turn);
-    ask(m, m->turn);
+  const unsigned who = turn(m);
+  member *const k = &m->member[who];
+  const uint32_t given = m->given[who / HOSTS];
+  if (asked_old && old && room && tails(m, who)) {
+    pass(m, who);
+    ask(m, who);
     return;
   } else if (k->replaying) {
-    replay(m, m->turn);
+    replay(m, who);
   } else if (k->lost != k->lost_end) {
-    mend(m, m->turn, room);
-  } else if (asked_old && stands(m, m->turn)) {
+    mend(m, who, room);
+  } else if (asked_old && stands(m, who)) {
     k->lost = given;
     k->lost_end = (given + 1) & MASK;
     return;
-  } else if (k->known && gets_sums(m, m->turn) && k->acked != given && old) {
+  } else if (k->known && gets_sums(m, who) && k->acked != given && old) {
     k->replaying = m->out.replays = true;
     k->replay = k->acked;
     k->heard_age = 0;
     return;
   }
-  m->turn = (uint8_t)(m->turn + 1u < m->members ? m->turn + 1 : 0);
+  m->turn = (uint8_t)((m->turn + 1u) % m->turns);
 }
 
 // tick and the ages, in eighths of AGAIN: four bits a member instead of 24. At a tick the members
@@ -550,8 +559,8 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
   const bool room = m->nak_count < NAKS, offered = o->replay_valid;
   const unsigned who = (unsigned)m->event.event_ring * HOSTS + m->event.event_host;
   const bool asked_old = m->member[who % m->members].asked_age == OLD;
-  const bool turn_old = m->member[m->turn].asked_age == OLD;
-  const bool heard_old = m->member[m->turn].heard_age == OLD;
+  const bool turn_old = m->member[turn(m)].asked_age == OLD;
+  const bool heard_old = m->member[turn(m)].heard_age == OLD;
   o->replays = false;
   show_match(m);
   match(m, in);
@@ -596,7 +605,7 @@ void nf_netreduce_recovery_skip(nf_netreduce_recovery *m, uint64_t edges) {
   const uint64_t every = m->again >= TICKS ? m->again / TICKS : 1;
   const uint64_t now = (m->cycles < every ? m->cycles : every - 1) + edges, ticks = now / every;
   m->cycles = (uint32_t)(now % every);
-  m->turn = (uint8_t)((m->turn + edges) % m->members);
+  m->turn = (uint8_t)((m->turn + edges) % m->turns);
   for (unsigned i = 0; i < m->members; i++) {
     member *const k = &m->member[i];
     k->asked_age = (uint8_t)(k->asked_age + ticks < OLD ? k->asked_age + ticks : OLD);

@@ -13,6 +13,7 @@
 // Parameters.
 typedef struct {
   uint32_t Rings;     // rings, 1..16
+  uint32_t Hosts;     // members of a ring at most, 2..8; others never enrol
   uint32_t Window;    // N: N + 1 slots, 1..7
   uint32_t MaxMsgLen; // packets of a message, 1..256
 } nf_netreduce_recovery_cfg;

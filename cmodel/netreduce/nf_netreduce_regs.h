@@ -158,7 +158,7 @@ static inline nf_netreduce_regs_look nf_netreduce_regs_look_of(uint32_t word) {
   return w;
 }
 
-// Fields of MEMBER_SETUP: Makes the five registers before a member of a ring. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one), connection, or both addresses and MEMBER_SRC_QP are a member's already (of those that do not send to the switch itself: they are acknowledged by these); when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none.
+// Fields of MEMBER_SETUP: Makes the five registers before a member of a ring. Refused while the ring is open or one is being set up; when HostID is above the number of ports; when HostID, port (HEADER and GLOBAL may share one), connection, or both addresses and MEMBER_SRC_QP are a member's already (of those that do not send to the switch itself: they are acknowledged by these); when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none.
 typedef struct {
   uint8_t host : 3; // HostID
   uint8_t ring : 4; // ring

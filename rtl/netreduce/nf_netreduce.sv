@@ -73,6 +73,9 @@ module nf_netreduce #(
   localparam int unsigned WordBytes = nf_netreduce_pkg::WORD_BYTES;
   localparam int unsigned MetaBits = nf_netreduce_pkg::META_BITS;
   localparam int unsigned Places = Rings * (Window + 1) * MaxMsgLen;
+  // Members of a ring: the ports that a leaf's HEADER and GLOBAL come by may be one.
+  localparam int unsigned Hosts = Ports < nf_netreduce_pkg::MAX_HOSTS ? Ports + 1
+                                                                    : nf_netreduce_pkg::MAX_HOSTS;
   localparam int unsigned Frames = 16;  // that a port's buffer holds
   localparam int unsigned Packets = 4;  // sums that wait for a port's output
   localparam int unsigned JobDepth = 8;
@@ -424,6 +427,7 @@ module nf_netreduce #(
 
   nf_netreduce_recovery #(
       .Rings    (Rings),
+      .Hosts    (Hosts),
       .Window   (Window),
       .MaxMsgLen(MaxMsgLen)
   ) u_recovery (

@@ -271,7 +271,9 @@ module nf_netreduce_csr #(
   // What the table of members has to say something about waits for it.
   logic enrols, enrol_fits, asks, enrol_asked_q;
   assign enrols = waddr == nf_netreduce_pkg::CSR_MEMBER_SETUP;
-  assign enrol_fits = cfg_ready_i && enrol_word.none7 == '0 && 5'(enrol_word.ring) < 5'(Rings);
+  // HEADER and GLOBAL may share a port, so a ring has one member more than there are ports.
+  assign enrol_fits = cfg_ready_i && enrol_word.none7 == '0 && 5'(enrol_word.ring) < 5'(Rings)
+      && 4'(enrol_word.host) <= 4'(Ports);
   assign asks = write_valid && ((setup && setup_fits) || (enrols && enrol_fits));
   assign write_ready = !asks || (enrol_asked_q && enrol_done_i);
 

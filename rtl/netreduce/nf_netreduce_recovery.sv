@@ -47,6 +47,7 @@
 
 module nf_netreduce_recovery #(
     parameter int unsigned Rings = 1,        // rings, 1..16
+    parameter int unsigned Hosts = 7,        // members of a ring at most, 2..8; others never enrol
     parameter int unsigned Window = 3,       // N: N + 1 slots, 1..7
     parameter int unsigned MaxMsgLen = 170   // packets of a message, 1..256
 ) (
@@ -119,12 +120,13 @@ module nf_netreduce_recovery #(
     output logic             replays_o          // a replay began
 );
 
+  `NF_PARAM(RecoveryHostsInRange, Hosts >= 2 && Hosts <= nf_netreduce_pkg::MAX_HOSTS)
   `NF_PARAM(RecoveryRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)
   `NF_PARAM(RecoveryWindowInRange, Window >= 1 && Window <= nf_netreduce_pkg::MAX_WINDOW)
   `NF_PARAM(RecoveryMaxMsgLenInRange, MaxMsgLen >= 1 && MaxMsgLen <= nf_netreduce_pkg::MAX_MSGLEN)
 
-  localparam int unsigned Hosts = nf_netreduce_pkg::MAX_HOSTS;
-  localparam int unsigned Members = Rings * Hosts;
+  localparam int unsigned MaxHosts = nf_netreduce_pkg::MAX_HOSTS;  // places that a ring has
+  localparam int unsigned Members = Rings * MaxHosts;
   localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
   localparam int unsigned MemberBits = $clog2(Members);
   localparam int unsigned Naks = 4;  // that wait
@@ -188,7 +190,7 @@ module nf_netreduce_recovery #(
       // An acknowledgement goes the other way, to the sender's own queue pair.
       // GLOBAL's packets go to the switch itself: nobody acknowledges them, and its queue pair may be
       // any.
-      match[m] = used_q[m] && on_q[m/Hosts] && looked.path.src_ip == ack_dst_ip_i
+      match[m] = used_q[m] && on_q[m/MaxHosts] && looked.path.src_ip == ack_dst_ip_i
           && looked.path.dst_ip == ack_src_ip_i && looked.src_qp == ack_dst_qp_i
           && looked.role != nf_netreduce_pkg::ROLE_GLOBAL;
       is_host[m] = looked.role == nf_netreduce_pkg::ROLE_HOST;
@@ -197,6 +199,7 @@ module nf_netreduce_recovery #(
           && looked.path.src_ip == ack_src_ip_i;
       is_switch[m] = used_q[m] && !is_host[m] && looked.path.port == ack_port_i;
       if (enrol_valid_i && enrol_at == MemberBits'(m)) looked = enrolled;
+      if (m % MaxHosts >= Hosts) looked = '0;
       addresses_d[m*AddressBits+:AddressBits] = looked;
     end
   end
@@ -208,7 +211,9 @@ module nf_netreduce_recovery #(
         addresses_q[m*AddressBits+:AddressBits] <= '0;
       end else begin
         match_q[m] <= match[m];
-        if (enrol_valid_i && enrol_at == MemberBits'(m)) used_q[m] <= enrol_add_i;
+        if (enrol_valid_i && enrol_at == MemberBits'(m)) begin
+          used_q[m] <= enrol_add_i && m % MaxHosts < Hosts;
+        end
         addresses_q[m*AddressBits+:AddressBits] <= addresses_d[m*AddressBits+:AddressBits];
       end
     end
@@ -219,8 +224,8 @@ module nf_netreduce_recovery #(
         source_q[r] <= 1'b0;
         switch_q[r] <= 1'b0;
       end else begin
-        source_q[r] <= is_source[r*Hosts+:Hosts] != '0;
-        switch_q[r] <= is_switch[r*Hosts+:Hosts] != '0;
+        source_q[r] <= is_source[r*MaxHosts+:MaxHosts] != '0;
+        switch_q[r] <= is_switch[r*MaxHosts+:MaxHosts] != '0;
       end
     end
   end
@@ -282,9 +287,9 @@ module nf_netreduce_recovery #(
 
   // Whose event or turn it is, HostID 0 of its ring, whose event is numbered, whom a NAK is for, whose
   // turn is next.
-  logic [Members-1:0] mine, ev_mine_q, turn_mine_q, of_host, of_event, of_nak, ahead_mine, ahead_host;
+  logic [Members-1:0] mine, ev_mine_q, turn_mine_q, turn_mine_next, of_host, of_event, of_nak, ahead_mine, ahead_host;
   logic [RingBits-1:0] ahead_ring;
-  logic [MemberBits-1:0] who, turn_q, ahead_who;
+  logic [MemberBits-1:0] who, turn_q, turn_next, ahead_who;
   logic [MemberRowBits-1:0] own_q, host_own_q;
   logic [RingRowBits-1:0] its_q;
   member_t read, host_read;  // what own_q and host_own_q will be
@@ -300,9 +305,9 @@ module nf_netreduce_recovery #(
   always_comb begin
     hit = '0;
     for (int unsigned m = 0; m < Members; m++) begin
-      acked_ring = rings_q[(m/Hosts)*RingRowBits+:RingRowBits];
+      acked_ring = rings_q[(m/MaxHosts)*RingRowBits+:RingRowBits];
       hit = hit | (match_q[m] ? MemberBits'(m) : '0);
-      believed[m] = (acked_ring.leaf && is_away[m]) ? switch_q[m/Hosts] : source_q[m/Hosts];
+      believed[m] = (acked_ring.leaf && is_away[m]) ? switch_q[m/MaxHosts] : source_q[m/MaxHosts];
     end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -396,9 +401,18 @@ module nf_netreduce_recovery #(
   // Whose it is, a line each, beside the number: selecting its row does not begin with decoding that.
   assign mine = event_here ? ev_mine_q : turn_mine_q;
   // Whose turn is next, unless the turn stays where something is found.
-  assign ahead_who = !quiet ? turn_q : turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
-  assign ahead_mine = quiet ? {turn_mine_q[Members-2:0], turn_mine_q[Members-1]} : turn_mine_q;
+  assign ahead_who = quiet ? turn_next : turn_q;
+  assign ahead_mine = quiet ? turn_mine_next : turn_mine_q;
   assign ahead_ring = RingBits'({1'b0, ahead_who} >> 3);
+  // Turns are those of members that a ring can have.
+  assign turn_next = turn_q[2:0] != 3'(Hosts - 1) ? turn_q + 1'b1
+      : turn_q == MemberBits'(Members - MaxHosts + Hosts - 1) ? '0
+      : turn_q + MemberBits'(MaxHosts - Hosts + 1);
+  for (genvar m = 0; m < Members; m++) begin : gen_turn
+    localparam int unsigned Before = m % MaxHosts != 0 ? m - 1
+        : (m + Members - MaxHosts) % Members + Hosts - 1;
+    assign turn_mine_next[m] = m % MaxHosts < Hosts && turn_mine_q[Before];
+  end
   // Rows are selected by a line each: an index that is multiplied by the bits of a row is an adder and a
   // shifter to some tools.
   always_comb begin
@@ -521,7 +535,7 @@ module nf_netreduce_recovery #(
   logic [Members-1:0] forgets;  // whose row is none any more
   for (genvar m = 0; m < Members; m++) begin : gen_forgets
     // What is known of a member is of its role, in its ring.
-    assign forgets[m] = (closing_i && closing_ring_i == 4'(m / Hosts))
+    assign forgets[m] = (closing_i && closing_ring_i == 4'(m / MaxHosts))
         || (enrol_valid_i && enrol_at == MemberBits'(m));
   end
 
@@ -541,11 +555,11 @@ module nf_netreduce_recovery #(
   always_comb begin
     lines = '0;
     for (int unsigned m = 0; m < Members; m++) begin
-      ring_was = rings_q[(m/Hosts)*RingRowBits+:RingRowBits];
+      ring_was = rings_q[(m/MaxHosts)*RingRowBits+:RingRowBits];
       lines[m*Members+m] = 1'b1;
-      gives[m] = released_i && released_ring_i == 4'(m / Hosts);
+      gives[m] = released_i && released_ring_i == 4'(m / MaxHosts);
       answers[m] = gives[m] && ring_was.leaf && !is_host[m];
-      holds[m] = hold_o[m/Hosts];
+      holds[m] = hold_o[m/MaxHosts];
     end
     lines[Event*Members+:Members] = of_event;
     lines[Ahead*Members+:Members] = ahead_mine;
@@ -644,6 +658,7 @@ module nf_netreduce_recovery #(
         written.known = 1'b1;
         written.psn0 = event_psn_i;
       end
+      if (m % MaxHosts >= Hosts) written = '0;
       members_d[m*MemberRowBits+:MemberRowBits] = written;
     end
   end
@@ -715,7 +730,7 @@ module nf_netreduce_recovery #(
     ahead_kind = '0;
     for (int unsigned m = 0; m < Members; m++) begin
       address_later = addresses_d[m*AddressBits+:AddressBits];
-      ring_later = rings_d[(m/Hosts)*RingRowBits+:RingRowBits];
+      ring_later = rings_d[(m/MaxHosts)*RingRowBits+:RingRowBits];
       kind.role = address_later.role;
       kind.between = ring_later.leaf && address_later.role != nf_netreduce_pkg::ROLE_HOST;
       kind.away = ring_later.leaf && address_later.role == nf_netreduce_pkg::ROLE_HOST && !address_later.is_local;
@@ -765,7 +780,7 @@ module nf_netreduce_recovery #(
       else if (closing_i && closing_ring_i == 4'(r)) on_q[r] <= closing_on_i;
     end
     // Until the last job of a replay is in front of the sums that wait.
-    assign hold_o[r] = replays[r*Hosts+:Hosts] != '0
+    assign hold_o[r] = replays[r*MaxHosts+:MaxHosts] != '0
         || ((replay_valid_o || replay_busy_q) && again_q.ring == RingBits'(r));
   end
 
@@ -782,8 +797,8 @@ module nf_netreduce_recovery #(
       replay_valid_o <= offers || resends || (replay_valid_o && !replay_ready_i);
       replays_o <= due || misses || (hears && gap && differ(at, its.given));
       if (quiet && !due && !stands && !tails) begin
-        turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
-        turn_mine_q <= {turn_mine_q[Members-2:0], turn_mine_q[Members-1]};
+        turn_q <= turn_next;
+        turn_mine_q <= turn_mine_next;
       end
       if (offers || resends) again_q <= again;
     end
@@ -913,6 +928,9 @@ module nf_netreduce_recovery #(
   `NF_ASSERT(RecoveryFetchesDue, !fetches || !is_before(own.lost, its.given))
   // No more is acknowledged than was given out.
   `NF_ASSERT(RecoveryAcksGiven, !hears || at - own.acked <= its.given - own.acked)
+  // Members are those that a ring can have.
+  `NF_ASSERT(RecoveryMemberIsBuilt, !(enrol_valid_i && 4'(enrol_host_i) >= 4'(Hosts))
+             && !(arrives && 4'(event_host_i) >= 4'(Hosts)))
   // A connection is one member's.
   `NF_ASSERT(RecoveryOneMatch, (match_q & (match_q - 1'b1)) == '0)
   // NAKs wait.

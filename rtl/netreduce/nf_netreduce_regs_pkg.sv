@@ -62,7 +62,7 @@ package nf_netreduce_regs_pkg;
     logic [7:0]  packet;  // packet of the message
   } look_t;
 
-  // A word: Makes the five registers before a member of a ring. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one), connection, or both addresses and MEMBER_SRC_QP are a member's already (of those that do not send to the switch itself: they are acknowledged by these); when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none.
+  // A word: Makes the five registers before a member of a ring. Refused while the ring is open or one is being set up; when HostID is above the number of ports; when HostID, port (HEADER and GLOBAL may share one), connection, or both addresses and MEMBER_SRC_QP are a member's already (of those that do not send to the switch itself: they are acknowledged by these); when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none.
   typedef struct packed {
     logic        remove;  // 1: removes the member
     logic [23:0] none7;  // of no field

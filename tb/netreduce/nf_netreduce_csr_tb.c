@@ -174,7 +174,7 @@ static void choose_write(nf_tb *tb, csr *c) {
     w->data = (any & 0x80000007) | any / 8 % P_Rings << 3;
     if (nf_tb_chance(tb, 20))
       w->data ^= 1u << nf_tb_below(tb, 32);
-    w->asks = (w->data & 0x7fffff80) == 0 && w->data / 8 % 16 < P_Rings;
+    w->asks = (w->data & 0x7fffff80) == 0 && w->data / 8 % 16 < P_Rings && w->data % 8 <= P_Ports;
     w->ok = w->asks;
     return;
   case 0:

@@ -13,8 +13,12 @@
 
 extern const nf_dut nf_netreduce_recovery_dut;
 
+#ifndef P_Hosts
+#define P_Hosts 7
+#endif
+
 enum {
-  HOSTS = NF_NETREDUCE_MAX_HOSTS,
+  HOSTS = P_Hosts,
   MEMBERS = P_Rings * HOSTS,
   MASK = 0xffffff,
   AGAIN = P_Rings > 3 ? 1600 : 400, // one event a cycle: of many members each has few
@@ -101,7 +105,7 @@ static void enrol(const context *c, unsigned m, nf_netreduce_recovery_in *in) {
   const address *const a = &c->address[m];
   in->enrol_valid = in->enrol_add = true;
   in->enrol_ring = (uint8_t)(m / HOSTS);
-  in->enrol_host = m % HOSTS;
+  in->enrol_host = (uint8_t)(m % HOSTS);
   in->enrol_port = a->port;
   in->enrol_src_ip = a->src_ip;
   in->enrol_dst_ip = a->dst_ip;
@@ -422,7 +426,7 @@ static void talk(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
   release(tb, c, o, in); // before the event, which the block compares a cycle later
   const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS);
   in->event_ring = (uint8_t)(m / HOSTS);
-  in->event_host = m % HOSTS;
+  in->event_host = (uint8_t)(m % HOSTS);
   if (nf_tb_chance(tb, 70)) {
     if (nf_tb_chance(tb, packets))
       send_packet(tb, c, m, in);
@@ -581,7 +585,7 @@ static void finish_order(nf_tb *tb, void *ctx) {
 // skipped the rest has to go on as one that has not.
 static void start_rest(nf_tb *tb, void *ctx) {
   static const nf_netreduce_recovery_cfg cfg = {
-      .Rings = P_Rings, .Window = P_Window, .MaxMsgLen = P_MaxMsgLen};
+      .Rings = P_Rings, .Hosts = P_Hosts, .Window = P_Window, .MaxMsgLen = P_MaxMsgLen};
   context *const c = ctx;
   start_tails(tb, c);
   nf_tb_check(tb, nf_netreduce_recovery_init(&c->skipping, &cfg) == NF_OK, "a second model");
@@ -854,7 +858,7 @@ static void drive_leaf(nf_tb *tb, void *ctx, const void *out, void *input) {
   see_leaf(tb, c);
   const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS);
   in->event_ring = (uint8_t)(m / HOSTS);
-  in->event_host = m % HOSTS;
+  in->event_host = (uint8_t)(m % HOSTS);
   if (nf_tb_chance(tb, 60)) {
     if (nf_tb_chance(tb, 80))
       send_leaf(tb, c, m, in);
@@ -889,7 +893,7 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_netreduce_recovery_cfg cfg = {
-      .Rings = P_Rings, .Window = P_Window, .MaxMsgLen = P_MaxMsgLen};
+      .Rings = P_Rings, .Hosts = P_Hosts, .Window = P_Window, .MaxMsgLen = P_MaxMsgLen};
   static const nf_tb_bench bench = {
       .dut = &nf_netreduce_recovery_dut,
       .model = NF_TB_MODEL(nf_netreduce_recovery),
