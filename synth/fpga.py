@@ -69,9 +69,13 @@ def mapped_once(block):
     return ['logger -nowarn "Selection .* did not match any module"', f"select -assert-any {names}", f"setattr -mod -set keep_hierarchy 1 {names}"]
 
 
-def in_block_ram(instance):
-    """Commands that let an instance's memories be block RAM. It becomes part of the module around it, as others of its kind stay as they are."""
-    return [f"select -assert-any */c:{instance}", f"flatten */c:{instance}", f"flatten */c:{instance}.*", f'setattr -set ram_style "block" */m:{instance}.*']
+def said(words):
+    """(options of Yosys' command, commands before it) of a row's options: -block is ours. An instance becomes part of the module around it, as others of
+    its kind stay as they are."""
+    before = []
+    for name in (name for word in words if word.startswith(BLOCK) for name in word[len(BLOCK):].split(",")):
+        before += [f"select -assert-any */c:{name}", f"flatten */c:{name}", f"flatten */c:{name}.*", f'setattr -set ram_style "block" */m:{name}.*']
+    return [word for word in words if is_option(word) and not word.startswith(BLOCK)], before
 
 
 class NotMapped(Exception):
@@ -113,12 +117,11 @@ def count(modules, name, known):
 
 def mapping(top, params, words, folder):
     """Commands that map a block; words: by-module and options."""
-    said = list(filter(is_option, words))
-    more = " ".join(word for word in said if not word.startswith(BLOCK))
-    prepare = [command for word in said if word.startswith(BLOCK) for name in word[len(BLOCK):].split(",") for command in in_block_ram(name)]
+    more, prepare = said(words)
     if BY_MODULE in words:
         prepare += [command for block in repeated(top, params, f"{folder}/elaborated") for command in mapped_once(block)]
-    return [QUIET] + design.read(top, params, folder) + prepare + [f"synth_xilinx -family xcup -flatten {more} -noiopad -noclkbuf -nodsp -top {top}"]
+    return [QUIET] + design.read(top, params, folder) + prepare + [
+        " ".join(["synth_xilinx -family xcup -flatten -noiopad -noclkbuf -nodsp", *more, f"-top {top}"])]
 
 
 def mapped(top, params, words, folder):

