@@ -32,7 +32,7 @@ module nf_switch_stats #(
   // What is counted, by a small counter each: 16 events and CLEARs are a table's.
   localparam logic [31:0] TableCounters = 32'hffff << nf_switch_pkg::COUNTED_EVENTS
                                           | 32'd1 << nf_switch_pkg::COUNTED_CLEARED;
-  localparam logic [31:0] Counted = NoTables ? ~TableCounters : '1;
+  localparam logic [31:0] Counted = NoTables ? ~TableCounters : 32'hffff_ffff;
 
   // A visit has two cycles: the word is read, then it is written back increased.
   logic write_q, reading_q;  // in the second cycle; on behalf of a read
