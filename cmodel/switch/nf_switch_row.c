@@ -101,8 +101,8 @@ static bool holds_packets(const nf_switch_row *m) {
 }
 
 // Nothing to choose, nothing to send, nothing comes: an edge would change no register. Credits may
-// still come back to a row that holds nothing, and wants_q, sent_o, xb_last_o and wr_ready_o each
-// need one more edge to fall or rise.
+// still come back to a row that holds nothing, and wants_q, sent_o, left_o, xb_last_o and
+// wr_ready_o each need one more edge to fall or rise.
 static bool idle(const nf_switch_row *m, const nf_switch_row_in *in) {
   const nf_switch_row_out *out = &m->out;
   if (in->wr_valid || in->alloc_done || out->busy)
@@ -110,7 +110,7 @@ static bool idle(const nf_switch_row *m, const nf_switch_row_in *in) {
   if ((in->credit_request | in->credit_response | in->credit_reduce) != 0 ||
       m->credits_in.wants != 0)
     return false;
-  return out->sent == 0 && !out->xb_last && out->wr_ready;
+  return out->sent == 0 && !out->left && !out->xb_last && out->wr_ready;
 }
 
 // A channel's sinks (its egress queues below, the tables above) as bits of the row's queues: egress
@@ -206,7 +206,7 @@ static void drive_bus(nf_switch_row *m, bool read_last) {
   if (m->active) {
     out->xb_data = m->flit[m->send_vc][m->send.slot][m->send_index];
     m->ram_err = m->err[m->send_vc][m->send.slot][m->send_index];
-    out->xb_region = out->left_region = m->region[m->send_vc][m->send.slot];
+    out->xb_region = m->region[m->send_vc][m->send.slot];
     m->xb_counted = m->counted[m->send_vc][m->send.slot];
   }
   // Damage is marked at the last flit of a packet, where the link knows of it.
@@ -264,6 +264,9 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
     return;
   set_credits_in(m, in);
 
+  // The last time that the packet is sent; earlier, it still has sinks that had no room.
+  out->left = out->sent != 0 && m->xb_counted;
+  out->left_region = out->xb_region;
   const bool read_last = m->active && m->send_index == m->send.len;
   unsigned v = 0;
   nf_switch_packet chosen = {0};
@@ -302,8 +305,6 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
     m->send_index = (uint8_t)((m->send_index + 1u) & 15u);
   }
 
-  // The last time that the packet is sent; earlier, it still has sinks that had no room.
-  out->left = out->sent != 0 && m->xb_counted;
   // Behind a table a packet that has begun has its slot already; only its first flit can be
   // refused.
   if (m->vcs == 1)

@@ -47,7 +47,7 @@ typedef struct {
   // packets in
   bool wr_ready;        // HeaderLast only; else reserved
   uint8_t sent;         // [1:0] bit v: a slot of virtual channel v became free
-  bool left;            // a counted packet has left ...
+  bool left;            // a counted packet left in the cycle before ...
   uint8_t left_region;  // ... that was of this region
   // crosspoint bus: the flit is for every sink whose bit is set
   uint16_t xb_request;  // [Ports-1:0]

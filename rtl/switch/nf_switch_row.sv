@@ -47,7 +47,7 @@ module nf_switch_row #(
     input  logic                   alloc_done_i,        // the oldest waiting packet may go
     output logic             [1:0] sent_o,              // bit v: a slot of virtual channel v became
                                                         // free
-    output logic                   left_o,              // a counted packet has left ...
+    output logic                   left_o,              // a counted packet left in the cycle before ...
     output logic             [7:0] left_region_o,       // ... that was of this region
     // credits: one flit left the queue of this row at that sink
     input  logic       [Ports-1:0] credit_request_i,
@@ -466,14 +466,19 @@ module nf_switch_row #(
   note_t note, note_q;
   assign note = header_q ? rd_word.note : note_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) header_q <= 1'b0;
-    else header_q <= fresh_q;
+    if (!rst_ni) begin
+      header_q <= 1'b0;
+      left_o <= 1'b0;
+    end else begin
+      header_q <= fresh_q;
+      left_o <= sent != '0 && note.counted;
+    end
   end
   always_ff @(posedge clk_i) if (header_q) note_q <= rd_word.note;
 
   assign xb_region_o = note.region;
-  assign left_o = sent != '0 && note.counted;
-  assign left_region_o = xb_region_o;
+  // A register, as what counts regions is far away.
+  assign left_region_o = note_q.region;
   assign xb_data_o = rd_word.flit;
   assign xb_err_o = xb_last_o & rd_word.err;
   assign busy_o = active_q || open_q || here != '0
