@@ -144,9 +144,11 @@ static void netreduce_enrol(register_port *port) {
   netreduce_model *const m = port->model;
   const nf_netreduce_csr_out *const o = nf_netreduce_csr_peek(m->csr);
   const uint32_t ring = register_list_parameter(port->list, "Rings") - 1;
-  const uint32_t member = register_port_place(port, "MEMBER_SETUP", "HOST", 5) |
-                          register_port_place(port, "MEMBER_SETUP", "RING", ring);
-  // A ring is being set up; the table of members says no; it says yes.
+  const uint32_t ports = register_list_parameter(port->list, "Ports");
+  const uint32_t last = ports < 7 ? ports : 7; // a ring has one member more than there are ports
+  const uint32_t of_ring = register_port_place(port, "MEMBER_SETUP", "RING", ring);
+  const uint32_t member = register_port_place(port, "MEMBER_SETUP", "HOST", last) | of_ring;
+  // A ring is being set up; the table of members says no; it says yes, but not of another member.
   assert_false(register_port_set(port, "MEMBER_SETUP", member));
   m->in.cfg_ready = true;
   assert_false(register_port_set(port, "MEMBER_SETUP", member));
@@ -154,7 +156,11 @@ static void netreduce_enrol(register_port *port) {
   assert_true(register_port_set(port, "MEMBER_SETUP", member));
   assert_int_equal(o->enrol.op, NF_NETREDUCE_ENROL_ADD);
   assert_int_equal(o->enrol.ring, ring);
-  assert_int_equal(o->enrol.host, 5);
+  assert_int_equal(o->enrol.host, last);
+  if (last < 7)
+    assert_false(
+        register_port_set(port, "MEMBER_SETUP",
+                          register_port_place(port, "MEMBER_SETUP", "HOST", last + 1) | of_ring));
   assert_true(register_port_set(port, "MEMBER_SETUP",
                                 member | register_port_place(port, "MEMBER_SETUP", "REMOVE", 1)));
   assert_int_equal(o->enrol.op, NF_NETREDUCE_ENROL_REMOVE);
