@@ -40,8 +40,8 @@ struct nf_switch_row {
   bool fresh; // chosen in the last cycle: window and credits do not know of it yet
   uint8_t send_index;
   nf_switch_packet send;
-  bool ram_err, xb_counted; // at the RAMs' outputs
-  // u_notes.
+  bool ram_err, xb_counted; // at the RAM's output
+  // u_packets, what goes along with a header.
   bool counted[2][NF_SWITCH_MAX_WINDOW];
   uint8_t region[2][NF_SWITCH_MAX_WINDOW];
   // u_packets: the header is at word 0. It is not cleared: of a slot only what its packet wrote is

@@ -178,14 +178,16 @@ module nf_netreduce_combiner #(
   assign write = word_valid_i | more_q;
   assign ends = more_q | (word_valid_i & word_last_i & ~more);
 
-  // Of the last word: what is behind its end.
+  // Of the last word, where it is not a full one: what is behind its end.
   logic [WordBytes-1:0] beyond;
-  assign beyond = {WordBytes{1'b1}} << rest;
+  logic full;
+  assign full = size != '0 && size[5:0] == '0;
+  assign beyond = {WordBytes{1'b1}} << size[5:0];
 
   always_comb begin
     word = word_i;
     for (int unsigned b = 0; b < WordBytes; b++)
-      if (word_last_i && beyond[b]) word[8*b+:8] = '0;
+      if (word_last_i && !full && beyond[b]) word[8*b+:8] = '0;
   end
   assign beat.head = begins ? front.head : carry_q;
   assign beat.front = more_q ? '0 : word.front;

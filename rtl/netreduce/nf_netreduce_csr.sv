@@ -114,7 +114,12 @@ module nf_netreduce_csr #(
 
   localparam logic [255:0] Ops =
       nf_pkg::OPS_SUPPORTED & ~nf_pkg::OPS_WIDE & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF);
-  localparam logic [3:0] LeafHosts = 4'd6;  // a leaf's ring has two members more
+  // By bits, as a small number that is looked up is no carry chain: HostIDs that a ring can have, and how many hosts.
+  localparam logic [7:0] HostIds = 8'((32'd2 << Ports) - 32'd1);
+  localparam logic [15:0] HostNumbers = 16'((32'd2 << Ports) - 32'd1);
+  localparam int unsigned LeafHosts = 6;  // a leaf's ring has two members more
+  localparam logic [15:0] LeafNumbers =
+      16'((32'd2 << (Ports - 1 < LeafHosts ? Ports - 1 : LeafHosts)) - 32'd1);
 
   // ------------------------------------------------------------------------------ the bus
   logic write_valid, write_ready, write, write_ok, read_valid, read, read_ready, read_ok;
@@ -259,9 +264,8 @@ module nf_netreduce_csr #(
 
   // A ring is set up with what the engine can hold: each host needs a port of its own, and so does
   // the way to the spine.
-  assign members_ok = regs.ring_members == '0
-      || (5'(regs.ring_members) + 5'(regs.ring_leaf) <= 5'(Ports)
-          && (!regs.ring_leaf || regs.ring_members <= LeafHosts));
+  assign members_ok = regs.ring_leaf ? LeafNumbers[regs.ring_members]
+      : HostNumbers[regs.ring_members];
   assign setup = waddr == nf_netreduce_pkg::CSR_RING_SETUP;
   assign setup_fits = cfg_ready_i && wdata[31:4] == '0 && 5'(wdata[3:0]) < 5'(Rings)
       && members_ok && regs.ring_window != '0
@@ -273,7 +277,7 @@ module nf_netreduce_csr #(
   assign enrols = waddr == nf_netreduce_pkg::CSR_MEMBER_SETUP;
   // HEADER and GLOBAL may share a port, so a ring has one member more than there are ports.
   assign enrol_fits = cfg_ready_i && enrol_word.none7 == '0 && 5'(enrol_word.ring) < 5'(Rings)
-      && 4'(enrol_word.host) <= 4'(Ports);
+      && HostIds[enrol_word.host];
   assign asks = write_valid && ((setup && setup_fits) || (enrols && enrol_fits));
   assign write_ready = !asks || (enrol_asked_q && enrol_done_i);
 
@@ -444,7 +448,7 @@ module nf_netreduce_csr #(
              && 4'(cfg_o.window) < 4'(Window + 1) && 4'(cfg_o.slot) < 4'(Window + 1)
              && Ops[{cfg_o.dtype, nf_pkg::RED_OP_ADD}]))
   // A leaf has room for two members more.
-  `NF_ASSERT(NrCsrLeafHasRoom, !(cfg_valid_o && cfg_o.leaf) || cfg_o.members <= LeafHosts)
+  `NF_ASSERT(NrCsrLeafHasRoom, !(cfg_valid_o && cfg_o.leaf) || 32'(cfg_o.members) <= LeafHosts)
   // A look that was not taken stays as it is.
   `NF_ASSERT(NrCsrLookHolds, !look_waits
              || (look_valid_o && look_was == look_o))

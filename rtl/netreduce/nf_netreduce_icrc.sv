@@ -169,16 +169,16 @@ module nf_netreduce_icrc (
         end
   end
 
-  // Of a final beat: what is behind the field.
+  // Where the field ends within a beat: what is behind it.
   logic [WordBytes-1:0] beyond;
-  assign beyond = {WordBytes{1'b1}} << left[6:0];
+  assign beyond = {WordBytes{1'b1}} << left[5:0];
 
   always_comb begin
     counted = data_i;
     for (int unsigned b = 0; b < WordBytes; b++) begin
       if (first_i && absent[b]) counted[8*b+:8] = 8'h00;
       else if (first_i && ones[b]) counted[8*b+:8] = 8'hff;
-      else if (final_beat && beyond[b]) counted[8*b+:8] = 8'h00;
+      else if (left[15:6] == '0 && beyond[b]) counted[8*b+:8] = 8'h00;
     end
   end
 

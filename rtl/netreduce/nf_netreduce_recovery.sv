@@ -211,9 +211,7 @@ module nf_netreduce_recovery #(
         addresses_q[m*AddressBits+:AddressBits] <= '0;
       end else begin
         match_q[m] <= match[m];
-        if (enrol_valid_i && enrol_at == MemberBits'(m)) begin
-          used_q[m] <= enrol_add_i && m % MaxHosts < Hosts;
-        end
+        if (enrol_valid_i && enrol_at == MemberBits'(m)) used_q[m] <= enrol_add_i && m % MaxHosts < Hosts;
         addresses_q[m*AddressBits+:AddressBits] <= addresses_d[m*AddressBits+:AddressBits];
       end
     end
