@@ -15,8 +15,8 @@
 struct nf_switch_window {
   nf_switch_window_out out;
   nf_switch_window_cfg cfg;
-  // sinks_q, hold_q and meta_q. Places above the last packet keep what moved through them, as the
-  // RTL's registers do: their lanes are compared, too.
+  // sinks_q, hold_q, len_o and slot_o. Places above the last packet keep what moved through them,
+  // as the RTL's registers do: their lanes are compared, too.
   nf_switch_packet packet[NF_SWITCH_MAX_WINDOW]; // oldest first
   unsigned count;
   uint32_t wanted; // sinks of all that are not held

@@ -70,11 +70,11 @@ module nf_switch_window #(
 
   // ------------------------------------------------------------------------------ order
   // The packet that was chosen is known by its slot: it may have moved up since. Places above the
-  // window's last packet may show that slot too, but there is nothing to change in them.
+  // window's last packet may show that slot too, or nothing that is known.
   always_comb begin
     last_sinks = 1'b0;
     for (int e = 0; e < Window; e++) begin
-      chosen[e] = slot_o[e*SlotBits+:SlotBits] == sent_slot_i;
+      chosen[e] = here_o[e] && slot_o[e*SlotBits+:SlotBits] == sent_slot_i;
       if (chosen[e] && sinks_q[e*Sinks+:Sinks] == sent_sinks_i) last_sinks = 1'b1;
     end
   end
