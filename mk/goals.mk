@@ -13,6 +13,7 @@ SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) examples/test.sh 
 LINTS := $(MODULES:%=build/lint/%.ok)
 NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
 CROSS_SIMS := $(CROSS_TAGS:%=build/cross/%.ok)
+FOUR_STATES := $(NETLIST_TAGS:%=build/four-state/%.ok)
 CHECKS := check-mirror check-gen check-headers check-format check-scripts check-slang check-verible check-reuse
 
 build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(SIM_BUILT) $(TESTS)
@@ -31,13 +32,13 @@ STANDING_TESTS = $(SIM_TESTS) $(filter-out $(LONG_TESTS),$(UNIT_TESTS))
 DUE := $(PYTHON) scripts/due.py
 VERDICTS := $(PYTHON) scripts/verdicts.py
 # Of build/due what is to be built, and what is to be run and judged by itself.
-DUE_BUILT := sed '/^crosses/d; s,^rtl$$,$(LARGE_ENGINES),; s,^\(lint\|netlist\|cross\)/.*,build/&.ok,' build/due
+DUE_BUILT := sed '/^crosses/d; s,^rtl$$,$(LARGE_ENGINES),; s,^\(lint\|netlist\|cross\|four-state\)/.*,build/&.ok,' build/due
 DUE_RUN := sed '/^\(crosses\|lint\)/d; /^rtl$$/d' build/due
 
 test:
 	@rm -rf build/tap && mkdir -p build/tap
 	@$(if $(filter 1,$(WHOLE)),NETFOLD_FRESH=1) $(DUE) $(if $(DRAW),--draw $(DRAW) --seed $(firstword $(SEEDS) 1)) > build/due
-	@echo "  $(words $(LONG_TESTS) $(LINTS) $(NETLISTS) $(CROSS_SIMS) rtl) long checks, of which $$(grep -vc '^crosses' build/due) are due; WHOLE=1: all"
+	@echo "  $(words $(LONG_TESTS) $(LINTS) $(NETLISTS) $(CROSS_SIMS) $(FOUR_STATES) rtl) long checks, of which $$(grep -vc '^crosses' build/due) are due; WHOLE=1: all"
 	@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so build/include/netfold.h \
 	  $(filter-out $(LONG_TESTS),$(TESTS)) $(PROGRAMS) $(filter-out $(LARGE_ENGINES),$(SIM_BUILT)) $$($(DUE_BUILT)) \
 	  && echo 'ok - all is built from the sources as they are' \
@@ -142,6 +143,20 @@ $(BLOCKS:%=cross-sim-%): cross-sim-%: FORCE
 	  $(DUE) keep $(CROSS_TAGS_$*:%=cross/%) && $(DUE) record; status=$$?; \
 	  cat $(or $(patsubst %,build/cross/%.tap,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)),/dev/null); exit $$status
 
+# The RTL in a simulator with four states.
+build/four-state/%.ok: build/tb/% synth/four_state.py synth/netlist.py synth/yosys.py
+	@echo "  FOURSTATE $*"
+	@$(PYTHON) synth/four_state.py $*
+
+four-state: $(FOUR_STATES)
+	@$(DUE) keep $(NETLIST_TAGS:%=four-state/%) && $(DUE) record
+	@cat $(NETLIST_TAGS:%=build/four-state/%.tap)
+
+$(BLOCKS:%=four-state-%): four-state-%: FORCE
+	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/four-state/%.ok,$(TAGS_$*) $(SOAK_TAGS_$*)) && \
+	  $(DUE) keep $(NETLIST_TAGS_$*:%=four-state/%) && $(DUE) record; status=$$?; \
+	  cat $(or $(patsubst %,build/four-state/%.tap,$(TAGS_$*) $(SOAK_TAGS_$*)),/dev/null); exit $$status
+
 # ------------------------------------------------------------------------------- measurements
 # One row per block and scenario; of a block's builds the large one, else the first.
 BENCH_TAGS := $(foreach b,$(BLOCKS),$(firstword $(SOAK_TAGS_$(b)) $(TAGS_$(b))))
@@ -190,11 +205,11 @@ tools:
 # ------------------------------------------------------------------------------- every goal
 # Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
 # what is left of another day proves nothing.
-NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 adders crossbars timing power sweep-area \
+NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim four-state area area-fpga area-table6 adders crossbars timing power sweep-area \
   fpga fpga-paths layout pareto synth-page coverage prove mutants experiments report soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site \
-  registers install install-lib check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
+  registers install install-lib check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo four-state-nf_fifo area-nf_fifo $(CHECKS)
 
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)
 
-.PHONY: build run check check-run test test-record test-flags soak soak-record lint tools netlist cross-sim bench coverage mutants mutants-record plan docs site registers nightly
+.PHONY: build run check check-run test test-record test-flags soak soak-record lint tools netlist cross-sim four-state bench coverage mutants mutants-record plan docs site registers nightly

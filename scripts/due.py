@@ -15,10 +15,11 @@ Over half of a run from nothing would go to builds, netlists and simulations of 
   lint/MODULE    Verilator's lint of each module as its own top
   netlist/TAG    netlists that params.txt asks for in every run
   cross/TAG      the same of the second simulator
+  four-state/TAG of the netlists' builds, the RTL in a simulator that knows X
   rtl            commands with --engine rtl, which need the large Verilated blocks
 
 Each stands by a hash of all that its verdict depends on: RTL, model, test, parameters, flags and tools of a block's test; those of
-all the block's builds, what it need not reach and the gate itself of its crosses; RTL, waivers, flags and tools of lint; RTL and the check itself of netlist/ and cross/,
+all the block's builds, what it need not reach and the gate itself of its crosses; RTL, waivers, flags and tools of lint; RTL and the check itself of netlist/, cross/ and four-state/,
 whose stimulus shows more or less of the same; of `rtl` all RTL, models and what joins them. `make test WHOLE=1` does all of them,
 whatever stands; `make nightly` does so.
 """
@@ -35,6 +36,7 @@ import project
 
 LARGE_SWITCH = "build/tb/nf_switch_order"
 CHECKS = {"netlist": ["synth/netlist.py"],
+          "four-state": ["synth/netlist.py", "synth/four_state.py"],
           "cross": ["synth/netlist.py", "synth/cross_sim.py", "synth/cross_replay.c", "synth/cross_map.v"]}
 
 
@@ -44,7 +46,7 @@ def contents(paths):
 
 
 def key_of_synthesis(check, build):
-    """Of a netlist, or of a simulation in the second simulator."""
+    """Of a netlist, or of a simulation in another simulator."""
     return kept.key(check, build.title, *contents(sorted({*project.rtl_of(build.block), "rtl/common/nf_assert.svh",
                                                           "synth/yosys.py", *CHECKS[check]})))
 
@@ -92,7 +94,8 @@ def asked():
                                             *(cell for row in unreached if crosses.fits(block, row) for cell in row))
     for build in project.builds():
         if build.netlist and not build.late_netlist:
-            keys[f"netlist/{build.tag}"] = key_of_synthesis("netlist", build)
+            for check in ("netlist", "four-state"):
+                keys[f"{check}/{build.tag}"] = key_of_synthesis(check, build)
         if build.cross:
             keys[f"cross/{build.tag}"] = key_of_synthesis("cross", build)
     return keys
@@ -126,7 +129,7 @@ def taps(name):
 
 def passed(name):
     """Do the results in build/ say that it has passed?"""
-    if name.startswith(("lint/", "netlist/", "cross/")):
+    if name.startswith(("lint/", "netlist/", "cross/", "four-state/")):
         return os.path.exists(f"build/{name}.ok")
     lines = [line for path in taps(name) if os.path.exists(path) for line in project.read(path).splitlines()]
     if name.startswith("crosses/"):

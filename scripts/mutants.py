@@ -9,7 +9,8 @@ tb/<component>/mutants.txt, one mutant a line:   block | sed expression | cause
           broken is the register file within it
   sed     applied to rtl/<component>/<block>.sv with sed -E; one that changes nothing is an error
   cause   name of the property that must fail, or `mismatch`: an output must differ from the model's, or
-          a check of the test fail
+          a check of the test fail; or `unknown`: the test stays green, but in the simulator with four states
+          (synth/four_state.py) an output is X
 
 Each mutant lives in build/mutants/<number>/, where everything but the RTL is a link to the tree. A mutant that was caught
 is not built again until its RTL, its test or a tool changes (scripts/kept.py): a run that was ended goes on where it stopped.
@@ -32,6 +33,7 @@ import kept
 import project
 
 FOLDER = "build/mutants"
+UNKNOWN = "unknown"
 TIMEOUT = 600  # seconds
 LINKS = ["Makefile", "mk", "scripts", "cmodel", "tb", "synth", "sim", "testreduce", "prove"]
 SHARED = ["obj", "san", "vl/runtime", "vl/headers", "config.mk"]
@@ -115,6 +117,18 @@ def run_until_caught(test, folder, cause):
     return None if late else "".join(lines)
 
 
+def runs_into_x(folder, tag, output):
+    """None if the check with four states ended with an X where it should not, else what is wrong."""
+    path = f"{folder}/build/four-state/{tag}.tap"
+    if not os.path.exists(path):
+        return f"no check with four states: {output[-300:]}"
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    if not re.search(r"^not ok", text, re.M):
+        return "it survived: nothing unknown came out"
+    return None if re.search(r"^# +\d+  \S+ +four-state [0-9a-f]*[xX]", text, re.M) else "red, but without an X"
+
+
 def key_of(build, text, cause):
     """What the verdict on a mutant depends on."""
     return kept.test(build, "mutant", cause, changed={project.rtl_files()[build.broken]: text})
@@ -151,15 +165,18 @@ def run_mutant(mutant):
     prepare(number, build, text)
     folder, test = f"{FOLDER}/{number}", f"build/tb/{build.tag}"
     # Most runs are short, as they end with the named cause: compiling quickly is worth more than running so.
-    made = subprocess.run(["make", "-C", folder, "--no-print-directory", test, "VL_EXTRA=-Wno-fatal",
-                           "VL_CXXFLAGS_test=-O0"],
+    made = subprocess.run(["make", "-C", folder, "--no-print-directory", test if cause != UNKNOWN else f"build/four-state/{build.tag}.ok",
+                           "VL_EXTRA=-Wno-fatal", "VL_CXXFLAGS_test=-O0"],
                           check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if made.returncode:
+    if cause == UNKNOWN:
+        output, wrong = made.stdout, runs_into_x(folder, build.tag, made.stdout)
+    elif made.returncode:
         return name, "it does not build", made.stdout[-1500:], False
-    output = run_until_caught(test, folder, cause)
-    if output is None:
-        return name, f"the test did not end within {TIMEOUT} s", "", False
-    wrong = judge(output, cause)
+    else:
+        output = run_until_caught(test, folder, cause)
+        if output is None:
+            return name, f"the test did not end within {TIMEOUT} s", "", False
+        wrong = judge(output, cause)
     if not wrong:
         shutil.rmtree(folder)
         kept.keep("mutants", key, {"what": name})

@@ -25,6 +25,7 @@ import subprocess
 import sys
 import time
 
+import due
 import kept
 import project
 
@@ -54,11 +55,14 @@ def test_pieces(builds, scale, seed):
 
 
 def netlist_pieces(builds):
-    """Netlists and recordings in the second simulator that `make test` leaves out."""
-    synth = [project.read(path) for path in ["synth/yosys.py", "synth/netlist.py", *project.find("synth/cross_*")]]
+    """Netlists and recordings in other simulators that `make test` leaves out."""
+    def early(build):
+        return build.netlist and not build.late_netlist
+
     return [Piece(f"{kind}/{b.tag}", f"build/{kind}/{b.tag}.ok", ["scripts/tap_run.sh", f"{kind}/{b.tag}"],
-                  kept.key(kept.test(b, kind), *synth))
-            for kind, wanted in (("netlist", lambda b: b.late_netlist), ("cross", lambda b: b.netlist and not b.late_netlist and not b.cross))
+                  kept.key(kept.test(b, kind), *(project.read(path) for path in ["synth/yosys.py", *due.CHECKS[kind]])))
+            for kind, wanted in (("netlist", lambda b: b.late_netlist), ("cross", lambda b: early(b) and not b.cross),
+                                 ("four-state", lambda b: not b.soak and not early(b)))
             for b in builds if wanted(b)]
 
 

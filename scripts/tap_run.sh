@@ -8,7 +8,7 @@
 # failed is built again with tracing, and its failed scenarios leave waveforms.
 # Where NF_VERDICTS names the folder that scripts/verdicts.py has made, a verdict that stands is repeated, and a test of which is
 # known what it reads runs where nothing else is.
-# usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, cross/TAG, crosses, a program, or a block test
+# usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, cross/TAG, four-state/TAG, crosses, a program, or a block test
 # with the seed that it shall run with: build/tb/TAG@SEED)
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -46,7 +46,7 @@ lint_report() {
   echo "1..$due"
 }
 
-# What synth/netlist.py or synth/cross_sim.py left: netlist/TAG, cross/TAG.
+# What synth/netlist.py, synth/cross_sim.py or synth/four_state.py left: netlist/TAG, cross/TAG, four-state/TAG.
 kept_report() {
   if [ -e "build/$1.tap" ]; then
     cat "build/$1.tap"
@@ -60,7 +60,7 @@ run() {
   check-*) "${PYTHON:-python3}" scripts/check.py "${name#check-}" ;;
   lint) lint_report ;;
   crosses) "${PYTHON:-python3}" scripts/crosses.py "$NF_COVER_DIR" build/due ;;
-  netlist/* | cross/*) kept_report "$name" ;;
+  netlist/* | cross/* | four-state/*) kept_report "$name" ;;
   *)
     if [ ! -x "$program" ]; then
       echo "Bail-out reason: $program was not built"
