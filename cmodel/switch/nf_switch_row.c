@@ -239,8 +239,9 @@ static void write_flit(nf_switch_row *m, const nf_switch_row_in *in, nf_switch_w
     if (m->tables)
       to[v].enter_sinks |= (uint32_t)in->wr_reduce << m->cfg.Ports;
     to[v].enter_hold = in->wr_wait || !in->wr_last;
-    m->counted[v][slot] = in->wr_counted;
-    m->region[v][slot] = in->wr_region;
+    // A result has no region to go along.
+    m->counted[v][slot] = !header_last && in->wr_counted;
+    m->region[v][slot] = header_last ? 0 : in->wr_region;
     // The length of a sum is counted, not read: payload flits have been written before the header.
     to[v].enter_len = !header_last ? (uint8_t)nf_hdr_payload_flits(&in->wr_data)
                       : first      ? 0

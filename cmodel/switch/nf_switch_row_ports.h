@@ -32,9 +32,9 @@ typedef struct {
   nf_flit wr_data;          // nf_header_pkg::header_t; its fields: in the header
   uint16_t wr_egress;       // [Ports-1:0] with the header: egress ports
   uint16_t wr_reduce;       // [Ports-1:0] with the header: reduction table, one-hot
-  uint8_t wr_region;        // with the header
+  uint8_t wr_region;        // with the header; unused with HeaderLast
   bool wr_wait;             // with it: hold until alloc_done
-  bool wr_counted;          // with it: report when the packet has left
+  bool wr_counted;          // with it: report when the packet has left; unused with HeaderLast
   bool alloc_done;          // the oldest waiting packet may go
   // credits: one flit left the queue of this row at that sink
   uint16_t credit_request;  // [Ports-1:0]

@@ -11,13 +11,13 @@
 // A packet starts only when all of it is here. If it started with its header, a link that stops in
 // the middle of a packet for a replay would stop the row, and every sink that the row writes to,
 // until it goes on. Once a packet has started, a flit follows in every cycle.
-// It does not look into packets and does not arbitrate between rows.
+// It reads how long a packet is from its header and nothing else, and does not arbitrate between rows.
 //
 // nf_switch_window knows the packets of one virtual channel and their order, nf_switch_credits the
 // room at the sinks. Here packets are written, chosen and sent.
 //
-// Latency 2 cycles from the last flit's write to the header on the crosspoint bus; one flit per
-// cycle.
+// Latency 3 cycles from the last flit's write to the header on the crosspoint bus: choice, read, bus;
+// one flit per cycle.
 
 `include "nf_assert.svh"
 
@@ -41,9 +41,10 @@ module nf_switch_row #(
     input  nf_header_pkg::header_t wr_data_i,           // its fields: in the header
     input  logic       [Ports-1:0] wr_egress_i,         // with the header: egress ports
     input  logic       [Ports-1:0] wr_reduce_i,         // with the header: reduction table, one-hot
-    input  logic             [7:0] wr_region_i,         // with the header
+    input  logic             [7:0] wr_region_i,         // with the header; unused with HeaderLast
     input  logic                   wr_wait_i,           // with it: hold until alloc_done_i
-    input  logic                   wr_counted_i,        // with it: report when the packet has left
+    input  logic                   wr_counted_i,        // with it: report when the packet has left;
+                                                        // unused with HeaderLast
     input  logic                   alloc_done_i,        // the oldest waiting packet may go
     output logic             [1:0] sent_o,              // bit v: a slot of virtual channel v became
                                                         // free
@@ -143,7 +144,7 @@ module nf_switch_row #(
   // ------------------------------------------------------------------------------ packets
   // What the windows hold: lanes of packets, those of channel 0 below, the oldest first.
   logic [Vcs*Window-1:0] here, hold;
-  logic [Vcs*Window*Sinks-1:0] sinks;  // a sinks_t each
+  logic [Vcs*Window*Sinks-1:0] sinks;  // where each still has to go
   logic [Vcs*Window*LenBits-1:0] len;
   logic [Vcs*Window*SlotBits-1:0] slot;
   logic [Vcs-1:0] sent, update;
@@ -419,31 +420,40 @@ module nf_switch_row #(
     logic [nf_pkg::FLIT_BITS-1:0] flit;
   } word_t;
   word_t wr_word, rd_word;
+  // A result has no region to go along: what the memory keeps is the rest of the word.
+  localparam int unsigned RowWordBits = $bits(wr_word);
+  localparam int unsigned KeptBits = (HeaderLast != 0) ? 1 + nf_pkg::FLIT_BITS : RowWordBits;
+  logic [RowWordBits-1:0] wr_bits;
+  logic [KeptBits-1:0] rd_bits;
   assign wr_word.note.counted = wr_counted_i;
   assign wr_word.note.region = wr_region_i;
   assign wr_word.err = wr_err_i;
   assign wr_word.flit = wr_data_i;
+  assign wr_bits = wr_word;
+  assign rd_word = RowWordBits'(rd_bits);
   localparam int unsigned AddrBits = (Vcs - 1) + SlotBits + IndexBits;
   logic [AddrBits-1:0] ram_waddr, ram_raddr;
   if (HeaderLast != 0) begin : gen_addr_result
     assign ram_waddr = {wr_slot, wr_index};
     assign ram_raddr = {send_q.slot, send_index_q};
+    logic unused_note;
+    assign unused_note = ^wr_bits[RowWordBits-1:KeptBits];
   end else begin : gen_addr_ingress
     assign ram_waddr = {wr_vc, wr_slot, wr_index};
     assign ram_raddr = {send_vc_q, send_q.slot, send_index_q};
   end
 
   nf_ram_1r1w #(
-      .Width($bits(wr_word)),
+      .Width(KeptBits),
       .Depth(1 << AddrBits)
   ) u_packets (
       .clk_i,
       .we_i   (wr),
       .waddr_i(ram_waddr),
-      .wdata_i(wr_word),
+      .wdata_i(wr_bits[KeptBits-1:0]),
       .re_i   (active_q),
       .raddr_i(ram_raddr),
-      .rdata_o(rd_word)
+      .rdata_o(rd_bits)
   );
 
   logic [Ports-1:0] to_egress;

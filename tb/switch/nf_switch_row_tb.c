@@ -154,7 +154,7 @@ static void new_packet(nf_tb *tb, row_ctx *c) {
     c->egress = (uint16_t)((1u << P_Ports) - 1);
     c->reduce = 0;
   }
-  c->counted = nf_tb_chance(tb, 50);
+  c->counted = !P_HeaderLast && nf_tb_chance(tb, 50);
   c->active = true;
   c->written = 0;
 }
