@@ -148,6 +148,10 @@ static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
 // u_csr, u_mcr, u_use and the ports; the blocks check the parameters between them. Pointers to
 // outputs are kept, because a step asks for all of them.
 nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
+  if (cfg->Ghosts > 16)
+    return "nf_switch: Ghosts must be 0..16";
+  if (cfg->AluStages < 1 || cfg->AluStages > 4)
+    return "nf_switch: AluStages must be 1..4";
   nf_switch *s = calloc(1, sizeof *s);
   if (s == NULL)
     return "nf_switch: out of memory";

@@ -9,6 +9,7 @@
 // is answered too, with csr_err, and changes nothing; the host never hangs on an address.
 #include "nf_switch_csr.h"
 
+#include "mcr/nf_mcr_pkg.h"
 #include "switch/nf_switch_regs.h"
 
 #include <stdlib.h>
@@ -41,12 +42,18 @@ static void show(nf_switch_csr *m) {
   o->mask_select = r->mask_select;
 }
 
-// Reset values of the register file; sizes that only the MCR table has are checked there.
+// Reset values of the register file.
 nf_status nf_switch_csr_init(nf_switch_csr **m, const nf_switch_csr_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
     return "nf_switch_csr: Ports must be 2..16";
   if (cfg->Entries != 0 && (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES))
     return "nf_switch_csr: Entries must be 2..32, or 0: no reduction tables";
+  if (cfg->Regions < 2 || cfg->Regions > NF_MAX_REGIONS)
+    return "nf_switch_csr: Regions must be 2..32";
+  if (cfg->Nodes < 8 || cfg->Nodes > NF_MCR_MAX_NODES || cfg->Nodes % 8 != 0)
+    return "nf_switch_csr: Nodes must be 8..256, a multiple of 8";
+  if (cfg->HomeSlots < 2 || cfg->HomeSlots > NF_MAX_HOME_SLOTS)
+    return "nf_switch_csr: HomeSlots must be 2..512";
   nf_switch_csr *c = calloc(1, sizeof *c);
   if (c == NULL)
     return "nf_switch_csr: out of memory";

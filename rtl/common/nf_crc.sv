@@ -28,6 +28,7 @@ module nf_crc #(
   `NF_PARAM(CrcDataBitsInRange, DataBits >= 1 && DataBits <= 1024)
   `NF_PARAM(CrcBehindInRange, Behind <= 1024)
   `NF_PARAM(CrcBitsInRange, CrcBits >= 8 && CrcBits <= 32)
+  `NF_PARAM(CrcPolyInRange, CrcBits == 32 || Poly >> CrcBits == 0)
 
   localparam int unsigned MixBits = (DataBits > CrcBits) ? DataBits : CrcBits;
   localparam int unsigned AllBits = DataBits + Behind;

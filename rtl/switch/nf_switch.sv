@@ -71,6 +71,9 @@ module nf_switch #(
   `NF_PARAM(SwitchEntries, Entries == 0 || (Entries >= 2 && Entries <= nf_pkg::MAX_ENTRIES))
   `NF_PARAM(SwitchWindow, Window == 4 || Window == 8 || Window == 16)
   `NF_PARAM(SwitchXpDepth, XpDepth == 16 || XpDepth == 32 || XpDepth == 64)
+  // Also where there are no tables to refuse them.
+  `NF_PARAM(SwitchGhosts, Ghosts <= 16)
+  `NF_PARAM(SwitchAluStages, AluStages >= 1 && AluStages <= 4)
 
   // Packets that the row behind a table holds. A table gives one after the other, all in one virtual
   // channel: more than 8 brought nothing (R4).
@@ -705,7 +708,7 @@ module nf_switch #(
 
     // ---------------------------------------------------------------------- counting
     nf_switch_stats #(
-        .NoTables(Entries == 0)
+        .NoTables(NoTables)
     ) u_stats (
         .clk_i,
         .rst_ni,
