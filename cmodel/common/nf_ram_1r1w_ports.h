@@ -30,14 +30,15 @@ typedef struct {
   uint64_t wdata[NF_RAM_1R1W_MAX_WIDTH / 64]; // [Width-1:0]
   // read port
   bool re;
-  // [AddrBits-1:0] below Depth; a read elsewhere leaves rdata as it is
+  // [AddrBits-1:0] below Depth; what a read elsewhere gives is undefined
   uint32_t raddr;
 } nf_ram_1r1w_in;
 
 // Outputs of one cycle.
 typedef struct {
   // read port
-  uint64_t rdata[NF_RAM_1R1W_MAX_WIDTH / 64]; // [Width-1:0] of the last read; zero before the first
+  // [Width-1:0] of the last read; undefined before the first
+  uint64_t rdata[NF_RAM_1R1W_MAX_WIDTH / 64];
 } nf_ram_1r1w_out;
 // clang-format on
 

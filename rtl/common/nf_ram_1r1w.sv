@@ -24,8 +24,8 @@ module nf_ram_1r1w #(
     input  logic [   Width-1:0] wdata_i,
     // read port
     input  logic                re_i,
-    input  logic [AddrBits-1:0] raddr_i,  // below Depth; a read elsewhere leaves rdata_o as it is
-    output logic [   Width-1:0] rdata_o   // of the last read; zero before the first
+    input  logic [AddrBits-1:0] raddr_i,  // below Depth; what a read elsewhere gives is undefined
+    output logic [   Width-1:0] rdata_o   // of the last read; undefined before the first
 );
 
   `NF_PARAM(RamWidthInRange, Width >= 1 && Width <= 4096)

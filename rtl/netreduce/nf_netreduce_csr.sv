@@ -275,7 +275,7 @@ module nf_netreduce_csr #(
   // What the table of members has to say something about waits for it.
   logic enrols, enrol_fits, asks, enrol_asked_q;
   assign enrols = waddr == nf_netreduce_pkg::CSR_MEMBER_SETUP;
-  // HEADER and GLOBAL may share a port, so a ring has one member more than there are ports.
+  // HEADER and GLOBAL may share a port, so a ring may have one member more than there are ports, 8 at most.
   assign enrol_fits = cfg_ready_i && enrol_word.none7 == '0 && 5'(enrol_word.ring) < 5'(Rings)
       && HostIds[enrol_word.host];
   assign asks = write_valid && ((setup && setup_fits) || (enrols && enrol_fits));
