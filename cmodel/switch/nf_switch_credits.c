@@ -53,7 +53,9 @@ void nf_switch_credits_free(nf_switch_credits *m) { free(m); }
 // changes by the difference, so its credit never passes the depth.
 void nf_switch_credits_step(nf_switch_credits *m, const nf_switch_credits_in *in) {
   const unsigned cost = in->len + 1u, ports = m->cfg.Ports;
-  for (uint64_t changed = in->spend | in->back; changed != 0; changed &= changed - 1) {
+  // Bits of tables that there are not mean nothing.
+  const uint64_t used = (UINT64_C(1) << (m->cfg.Channels + m->tables) * ports) - 1;
+  for (uint64_t changed = (in->spend | in->back) & used; changed != 0; changed &= changed - 1) {
     const unsigned q = (unsigned)__builtin_ctzll(changed);
     const uint64_t bit = UINT64_C(1) << q;
     const unsigned back = (in->back & bit) != 0, taken = (in->spend & bit) != 0 ? cost : 0;

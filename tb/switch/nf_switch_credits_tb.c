@@ -92,6 +92,11 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
         c->last[q - EGRESS] = in->channel;
     }
   }
+  // Bits of tables that there are not say nothing.
+  if (nf_tb_chance(tb, 50)) {
+    in->spend |= nf_tb_rand(tb) << QUEUES;
+    in->back |= nf_tb_rand(tb) << QUEUES;
+  }
   // A channel wants a table for some time.
   in->wants = c->wants;
   for (unsigned b = 0; b < EGRESS; b++)
