@@ -72,14 +72,16 @@ def changed(build, sed):
     return (None, "the expression changes nothing") if done.stdout == project.read(path) else (done.stdout, None)
 
 
-def prepare(number, build, text):
-    """A tree of its own with one changed file."""
+def prepare(number, build, text, own=()):
+    """A tree of its own with one changed file; folders of `own` are copied: Python finds the tree by where a script really lies."""
     folder = f"{FOLDER}/{number}"
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(f"{folder}/build/vl")
     root = os.path.abspath(".")
     for name in LINKS:
-        if os.path.exists(name):
+        if name in own:
+            shutil.copytree(name, f"{folder}/{name}")
+        elif os.path.exists(name):
             os.symlink(f"{root}/{name}", f"{folder}/{name}")
     for name in SHARED:
         os.symlink(f"{root}/build/{name}", f"{folder}/build/{name}")
@@ -131,7 +133,8 @@ def runs_into_x(folder, tag, output):
 
 def key_of(build, text, cause):
     """What the verdict on a mutant depends on."""
-    return kept.test(build, "mutant", cause, changed={project.rtl_files()[build.broken]: text})
+    judged_by = [project.read("synth/four_state.py")] if cause == UNKNOWN else []
+    return kept.test(build, "mutant", cause, *judged_by, changed={project.rtl_files()[build.broken]: text})
 
 
 def key_of_row(build, sed, cause):
@@ -162,7 +165,7 @@ def run_mutant(mutant):
     key = key_of(build, text, cause)
     if kept.find("mutants", key):
         return name, None, "", True
-    prepare(number, build, text)
+    prepare(number, build, text, ("scripts", "synth") if cause == UNKNOWN else ())
     folder, test = f"{FOLDER}/{number}", f"build/tb/{build.tag}"
     # Most runs are short, as they end with the named cause: compiling quickly is worth more than running so.
     made = subprocess.run(["make", "-C", folder, "--no-print-directory", test if cause != UNKNOWN else f"build/four-state/{build.tag}.ok",
