@@ -63,7 +63,9 @@ def simulate(top, parameters, paths, include, bench, folder, defines=()):
     """What a Verilated top prints with a bench in C++, to which it is the class Vtop; raises YosysError with that where it ends with another status
     than 0."""
     texts = []
-    for path in [*paths, bench]:
+    included = [path for folder in include for path in sorted(glob.glob(f"{folder}/**/*", recursive=True))
+                if path.endswith((".vi", ".vh", ".svh", ".v", ".sv"))]
+    for path in [*paths, bench, *included]:
         with open(path, encoding="utf-8", errors="replace") as f:
             texts.append(f.read())
     program = os.environ.get("VERILATOR", "verilator")

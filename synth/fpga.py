@@ -126,7 +126,7 @@ def mapping(top, params, words, folder):
 
 def mapped(top, params, words, folder):
     """A mapped block's modules, as write_json has them."""
-    netlist = f"{folder}/{options.label(top, [*params, *filter(is_option, words)])}.json"
+    netlist = f"{folder}/{options.label(top, [*params, *words])}.json"
     yosys.run(mapping(top, params, words, folder) + [f"write_json {netlist}"], netlist.replace(".json", ".log"))
     with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
         modules = json.load(f)["modules"]

@@ -38,7 +38,7 @@ def mapped(top, params, *words):
 def measure(top, words, rtl):
     """A row."""
     component = project.component(project.rtl_files()[top])
-    also = [w for w in words if w == BY_MODULE]
+    also = [w for w in words if w == BY_MODULE or fpga.is_option(w)]
     params = [w for w in words if w not in also]
     mapping, (sums, path) = "wide", mapped(top, params, *also)
     if path["path_ps"] > 1e6 / timing.CLOCKS.get(component, timing.CLOCK):

@@ -213,7 +213,10 @@ def main():
     add_model(list(known.values()))
     form = "{:<9}{:<20}{:<44} {:<18}{:>8}{:>11}{:>14}{:>6}{:>13}{:>8}{:>10}{:>11}"
     options.show(form, COLUMNS, rows)
-    larger = tables.grown(rows, SAVED, ("lut4", "flipflops", "ram", "multipliers", "levels"))
+    # nextpnr counts otherwise than what maps alone: a row that is placed for the first time is not compared.
+    states = {(r["block"], r["parameters"]): r["state"] for r in tables.read(SAVED)}
+    same = [r for r in rows if states.get((r["block"], r["parameters"])) == r["state"]]
+    larger = tables.grown(same, SAVED, ("lut4", "flipflops", "ram", "multipliers", "levels"))
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
     if args.save:
