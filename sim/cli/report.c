@@ -3,6 +3,7 @@
 #include "sim/cli/report.h"
 
 #include "common/nf_defs.h"
+#include "sim/common/utf8.h"
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -34,6 +35,8 @@ int nf_report_close(FILE *f, const char *path, nf_err *e) {
 
 int nf_report_write(const char *path, cJSON *j, nf_err *e) {
   char *text = cJSON_Print(j);
+  if (text)
+    nf_utf8_mend(text);
   cJSON_Delete(j);
   if (!text)
     return nf_err_memory(e, "the report");

@@ -39,7 +39,7 @@ int nf_refuse(nf_err *e, const char *fmt, ...) {
 }
 
 int nf_err_memory(nf_err *e, const char *what) {
-  return nf_err_set(e, NF_EXIT_FAILED, "no memory for %s; use smaller inputs", what);
+  return nf_refuse(e, "no memory for %s; use smaller inputs", what);
 }
 
 void nf_warn(const char *fmt, ...) {

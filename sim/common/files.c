@@ -4,6 +4,7 @@
 #include "sim/common/files.h"
 
 #include "common/nf_defs.h"
+#include "sim/common/memory.h"
 #include "sim/common/rng.h"
 #include <dirent.h>
 #include <errno.h>
@@ -171,6 +172,12 @@ int nf_inputs_make(nf_inputs *in, unsigned ranks, size_t bytes, uint8_t dtype, u
   for (unsigned i = 1; !nf_npy_holds(&like, in->dtype); i++)
     like.kind = kinds[i];
   like.count = like.shape[0] = in->bytes / (nf_dtypes[in->dtype].half ? 2 : 4);
+  const uint64_t needs = (uint64_t)ranks * in->bytes, has = nf_memory_free();
+  if (needs > has)
+    return nf_refuse(e,
+                     "the data of %u ranks needs %.1f GB of memory and %.1f GB are free; give "
+                     "fewer bytes or ranks",
+                     ranks, (double)needs * 1e-9, (double)has * 1e-9);
   nf_rng rng = {seed};
   for (unsigned r = 0; r < ranks; r++) {
     in->file[r] = like;

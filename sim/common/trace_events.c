@@ -2,6 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "sim/common/trace_events.h"
 
+#include "sim/common/utf8.h"
+
 static void next(nf_trace_events *t) { fputs(t->events++ ? ",\n{" : "\n{", t->file); }
 
 // A string of JSON; names may come from a user's file.
@@ -12,8 +14,13 @@ static void put(nf_trace_events *t, const char *text) {
       fprintf(t->file, "\\%c", *c);
     else if (*c < 0x20)
       fprintf(t->file, "\\u%04x", *c);
-    else
+    else if (*c < 0x80)
       fputc(*c, t->file);
+    else { // a character of several bytes, or what is none
+      const size_t length = nf_utf8_length((const char *)c);
+      fwrite(length ? (const char *)c : "?", 1, length ? length : 1, t->file);
+      c += length ? length - 1 : 0;
+    }
   fputc('"', t->file);
 }
 

@@ -4,6 +4,7 @@
 
 #include "common/nf_defs.h"
 #include "share.h"
+#include "sim/common/memory.h"
 #include "sim/common/timeout.h"
 #include "wire.h"
 #include <math.h>
@@ -13,20 +14,6 @@
 
 enum { SIX_PLANES_BLOCKS = 64 }; // of a wave: 8 kB on the six links of KLENK's GPUs
 
-// Bytes that can still be had, by the kernel's own estimate; UINT64_MAX where it gives none.
-static uint64_t available(void) {
-  unsigned long long kilobytes;
-  char line[128];
-  uint64_t bytes = UINT64_MAX;
-  FILE *f = fopen("/proc/meminfo", "r");
-  while (f && fgets(line, sizeof line, f))
-    if (sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1)
-      bytes = kilobytes * 1024;
-  if (f)
-    fclose(f);
-  return bytes;
-}
-
 static int check_memory(const nf_simulate_cfg *cfg, const nf_fast_fabric_cfg *fabric, nf_err *e) {
   const bool collective = cfg->kind == NF_SIMULATE_NETWORK;
   const uint64_t needs =
@@ -35,7 +22,7 @@ static int check_memory(const nf_simulate_cfg *cfg, const nf_fast_fabric_cfg *fa
                      (cfg->payload
                           ? nf_fast_payload_bytes(cfg->collective.ranks, cfg->collective.bytes)
                           : 0),
-                 has = available();
+                 has = nf_memory_free();
   if (needs <= has)
     return NF_EXIT_OK;
   return nf_refuse(e,
