@@ -153,6 +153,8 @@ static int take_memory_still(void *options, const char *text, nf_err *e) {
 
 // ------------------------------------------------------------------------------- the table
 #define FIELD(field) NF_FIELD(nf_ace_options, field)
+// What a run has, for options that not every run has use for.
+enum { A_ROOT = 1, SUMS = 2, ERRORS = 4 };
 // A time in cycles of the engines; bytes of one.
 #define CYCLES(field) FIELD(field), .kind = NF_OPTION_TIME, .unit = CYCLE_PS, .what = "the cycles"
 #define RATE(field)                                                                                \
@@ -183,14 +185,15 @@ static const nf_option Table[] = {
      .help = "of a torus: 2 (default): the links of L or of V, if it has one node, make a second "
              "ring of the other (ACE Table 5); 1: they stay idle. ring:N is one ring"},
     {.name = "rings", .value = "N", .now = "torus-rings"},
-    {NF_SHARED(OP), .kind = NF_OPTION_OTHER, .take = take_op,
+    {NF_SHARED(OP), .kind = NF_OPTION_OTHER, .take = take_op, .uses = SUMS,
+     .only = "collectives that reduce, allreduce and reducescatter",
      .note = ": " NF_LANE_OP_LIST " (default sum)"},
     {NF_SHARED(DTYPE), .kind = NF_OPTION_OTHER, .take = take_dtype,
      .note = ": " NF_LANE_DTYPE_LIST " (default: the files', or f32)"},
     {NF_SHARED(BYTES), FIELD(bytes), .low = 4, .high = 1u << 28, .note = ", made up, instead of --input"},
     {NF_SHARED(INPUT), FIELD(input)},
     {NF_SHARED(OUTPUT), FIELD(output), .note = ", same names"},
-    {NF_SHARED(ROOT), NODE(plan.root)},
+    {NF_SHARED(ROOT), NODE(plan.root), .uses = A_ROOT, .only = "--collective broadcast"},
     {.name = "repeat", .value = "N", .kind = NF_OPTION_NUMBER, FIELD(run.commands), .low = 1,
      .high = 1000, .what = "the commands",
      .help = "the same command N times, up to four queued (default 1)"},
@@ -281,7 +284,7 @@ static const nf_option Table[] = {
     {NF_SHARED(CSV), FIELD(csv), .note = ": a head and a line"},
     {.name = "timeline", .value = "FILE", .kind = NF_OPTION_TEXT, FIELD(run.timeline),
      .help = "what an engine does for its first chunk, as CSV"},
-    {.name = "timeline-node", .value = "NODE", NODE(run.timeline_node),
+    {.name = "timeline-node", .value = "NODE", NODE(run.timeline_node), .with = "timeline",
      .help = "which engine (default 0)"},
 
     {.heading = "To see what happens when:"},
@@ -302,6 +305,7 @@ static const nf_option Table[] = {
     {.name = "write-error", .value = "NODE[,FROM[,BYTES]]", .kind = NF_OPTION_OTHER,
      .take = take_write_error, .help = "or writes of its first result"},
     {.name = "error-response", .value = "R", .kind = NF_OPTION_OTHER, .take = take_response,
+     .uses = ERRORS, .only = "--read-error and --write-error",
      .help = "slverr or decerr (default slverr)"},
     {.name = "memory-still", .value = "NODE,CHANNEL[,WORDS]", .kind = NF_OPTION_OTHER,
      .take = take_memory_still,
@@ -390,6 +394,14 @@ static int check(const nf_ace_options *o, const char *params, nf_err *e) {
   return o->rtl ? nf_ace_engine_check(&o->plan.engine, params, e) : e->status;
 }
 
+static unsigned use_of(const nf_ace_options *o) {
+  const nf_ace_collective c = o->plan.collective;
+  const bool sums = c == NF_COLL_ALL_REDUCE || c == NF_COLL_REDUCE_SCATTER,
+             errors = o->run.read_error.node != NF_ACE_NO_NODE ||
+                      o->run.write_error.node != NF_ACE_NO_NODE;
+  return (c == NF_COLL_BROADCAST ? A_ROOT : 0u) | (sums ? SUMS : 0u) | (errors ? ERRORS : 0u);
+}
+
 int nf_ace_options_read(nf_ace_options *o, const char *params, int argc, char **argv, nf_err *e) {
   *o = (nf_ace_options){
       .dtype = NF_DTYPE_OF_FILES,
@@ -400,8 +412,10 @@ int nf_ace_options_read(nf_ace_options *o, const char *params, int argc, char **
   o->run.dma_watchdog = NF_ACE_DMA_WATCHDOG_CYCLES;
   o->run.error_response = 2;
   nf_topo_open(&o->topology, "ring:4", e);
+  bool given[sizeof Table / sizeof *Table] = {false};
   if (nf_ace_engine_read(&o->plan.engine, params, e) != NF_EXIT_OK ||
-      nf_options_read(Table, Doc, o, argc, argv, e) != NF_EXIT_OK)
+      nf_options_read_given(Table, Doc, o, given, argc, argv, e) != NF_EXIT_OK ||
+      nf_options_check(Table, given, use_of(o), e) != NF_EXIT_OK)
     return e->status;
   fill(o);
   return check(o, params, e);

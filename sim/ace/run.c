@@ -194,6 +194,24 @@ static void show(const job *j, nf_progress *bar) {
   nf_progress_show(bar, done < total ? done : total, total, j->net.cycle - j->start);
 }
 
+// When something moved last, or was to begin by the clock: before that nothing has to move.
+static uint64_t quiet_since(const job *j) {
+  uint64_t since = j->net.last_move;
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    const uint64_t due =
+        j->start + j->begins[n] + (aborts(j) && !j->aborted[n] ? j->cfg->abort_at : 0);
+    since = due > since ? due : since;
+  }
+  return since;
+}
+
+static bool any_aborted(const job *j) {
+  for (unsigned n = 0; n < nodes_of(j); n++)
+    if (j->aborted[n])
+      return true;
+  return false;
+}
+
 static int stalled(const job *j, nf_err *e) {
   nf_note note = {.used = 0};
   for (unsigned n = 0; n < nodes_of(j); n++)
@@ -207,6 +225,10 @@ static int stalled(const job *j, nf_err *e) {
 static int step_until(job *j, nf_driver_stage stage, nf_progress *bar, nf_err *e) {
   while ((!all_at(j, stage) || (stage == NF_DRIVER_IDLE && aborts(j))) && e->status == NF_EXIT_OK) {
     if (stage == NF_DRIVER_IDLE) {
+      if (aborts(j) && all_at(j, stage) && !any_aborted(j))
+        return nf_refuse(e, "--abort-at %llu: all was complete after %llu cycles",
+                         (unsigned long long)j->cfg->abort_at,
+                         (unsigned long long)(j->net.cycle - j->start));
       if (aborts(j))
         abort_nodes(j);
       start_nodes(j);
@@ -220,7 +242,7 @@ static int step_until(job *j, nf_driver_stage stage, nf_progress *bar, nf_err *e
       nf_ace_account_step(&j->account);
     if (bar && j->net.cycle % SHOW_EVERY == 0)
       show(j, bar);
-    if (j->net.cycle - j->net.last_move > j->cfg->stall)
+    if (j->net.cycle > quiet_since(j) + j->cfg->stall)
       stalled(j, e);
   }
   return e->status;
