@@ -336,6 +336,12 @@ static bool goes_on(const job *j) {
          j->net.refused;
 }
 
+static void too_late(const char *option, uint64_t cycle, uint64_t took, nf_err *e) {
+  nf_refuse(e, "--%s %s%llu: all was complete after %llu cycles", option,
+            strcmp(option, "abort-at") == 0 || strcmp(option, "inject-fault") == 0 ? "" : "...@",
+            (unsigned long long)cycle, (unsigned long long)took);
+}
+
 static int traffic(job *j, nf_err *e) {
   nf_progress bar = nf_progress_start(j->cfg->pull ? "pull" : "push");
   const uint64_t total = (uint64_t)j->run->interleave.blocks * j->cfg->ranks;
@@ -357,9 +363,15 @@ static int traffic(job *j, nf_err *e) {
   }
   nf_progress_end(&bar);
   close_trace(j, e);
-  if (e->status == NF_EXIT_OK && abort_at >= (int64_t)(j->net.cycle - j->start))
-    nf_refuse(e, "--abort-at %lld: all was complete after %llu cycles", (long long)abort_at,
-              (unsigned long long)(j->net.cycle - j->start));
+  const uint64_t took = j->net.cycle - j->start;
+  if (e->status == NF_EXIT_OK && abort_at >= (int64_t)took)
+    too_late("abort-at", (uint64_t)abort_at, took, e);
+  if (e->status == NF_EXIT_OK && j->written < j->cfg->writes)
+    too_late("csr-write", j->cfg->write[j->written].cycle, took, e);
+  if (e->status == NF_EXIT_OK && j->cfg->dead_cable >= 0 && j->cfg->dead_from >= took)
+    too_late("dead-link", j->cfg->dead_from, took, e);
+  if (e->status == NF_EXIT_OK && j->cfg->injects && j->cfg->inject >= took)
+    too_late("inject-fault", j->cfg->inject, took, e);
   return e->status;
 }
 

@@ -72,6 +72,8 @@ static int take_timeout(void *options, const char *text, nf_err *e) {
 // ------------------------------------------------------------------------------- the table
 #define FIELD(field) NF_FIELD(nf_allreduce_options, field)
 #define GIVEN(field) NF_GIVEN(nf_allreduce_options, field)
+// What a run is, for options that not every run has.
+enum { PUSHES = 1, EXACT = 2 };
 // A time in cycles of the switches.
 #define CYCLES(field) FIELD(field), .kind = NF_OPTION_TIME, .unit = NF_CYCLE_PS
 
@@ -107,6 +109,7 @@ static const nf_option Table[] = {
      .low = NF_BLOCK_BYTES, .high = 1u << 22, .multiple = NF_BLOCK_BYTES,
      .note = "(default of a push: 8192 on six links, as many on each of fewer)"},
     {.name = "eviction", .value = "S", .kind = NF_OPTION_NUMBER, FIELD(eviction), .low = 1,
+     .uses = PUSHES, .only = "--method push",
      .high = 2, .what = "the strategy",
      .help = "push: partial sums go 1: to all, 2: to the home GPU (default 2)"},
     {NF_SHARED(TIMEOUT), .kind = NF_OPTION_OTHER, .take = take_timeout,
@@ -137,9 +140,10 @@ static const nf_option Table[] = {
      .note = ": FILE.fst, a waveform of the RTL; FILE.json, packets on all links for Perfetto or Chrome, which "
              "needs no RTL"},
     {.name = "trace-from", .value = "CYCLE", CYCLES(trace_from), .high = UINT64_MAX / 2,
-     .what = "the first cycle", .help = "its first cycle (default 0)"},
+     .what = "the first cycle", .with = "trace", .help = "its first cycle (default 0)"},
     {.name = "trace-cycles", .value = "N", CYCLES(trace_cycles), .high = UINT64_MAX / 2,
-     .what = "the length in cycles", .help = "its length (default 2000; 0: to the end)"},
+     .what = "the length in cycles", .with = "trace",
+     .help = "its length (default 2000; 0: to the end)"},
 
     {.heading = "To see what happens when:"},
     {.name = "backpressure", .value = "PERCENT", .kind = NF_OPTION_NUMBER, FIELD(backpressure),
@@ -170,7 +174,8 @@ static const nf_option Table[] = {
     {.name = "switch", .value = "NAME", .kind = NF_OPTION_TEXT, FIELD(watched),
      .help = "whose --trace, --csr-write and --inject-fault these are (default: the first)"},
     {NF_SHARED(STALL), FIELD(stall), .unit = NF_CYCLE_PS, .low = 100, .high = UINT64_MAX / 2,
-     .what = "the patience in cycles", .note = "(default 20000)"},
+     .what = "the patience in cycles", .uses = EXACT, .only = "--engine cycle and rtl",
+     .note = "(default 20000)"},
     {0}};
 // clang-format on
 
@@ -195,6 +200,9 @@ static int check(const nf_allreduce_options *o, nf_err *e) {
            "--bytes for made-up data");
   if (o->input && o->bytes)
     return nf_refuse(e, "--input and --bytes: the data is read or made up");
+  if (o->bytes % 4)
+    return nf_refuse(e, "--bytes %zu: the switch works on whole words of 4 bytes; give %zu or %zu",
+                     (size_t)o->bytes, (size_t)o->bytes / 4 * 4, (size_t)o->bytes / 4 * 4 + 4);
   if (!o->output && o->input)
     return nf_refuse(e, "--output is missing; give a folder for the results");
   uint8_t dtype = o->dtype; // the mode is applied when the files' type is known too
@@ -203,6 +211,12 @@ static int check(const nf_allreduce_options *o, nf_err *e) {
     return e->status;
   if (o->window != NF_UNSET && (o->waves == 0 || o->wave_bytes))
     return nf_refuse(e, "--window-bytes: goes with --waves of 1 or more and without --wave-bytes");
+  if (o->waves == 0 && o->wave_bytes)
+    return nf_refuse(e, "--wave-bytes: --waves 0 has no waves; leave one of the two out");
+  if (o->watched && !o->trace && !o->csr_writes && !o->injects)
+    return nf_refuse(e,
+                     "--switch: is for --trace, --csr-write and --inject-fault; add one of them, "
+                     "or leave it out");
   if (o->hierarchical && o->pull)
     return nf_refuse(e, "--hierarchical on: is for --method push");
   if (o->injects && !o->rtl)
@@ -235,10 +249,13 @@ int nf_allreduce_options_read(nf_allreduce_options *o, int argc, char **argv, nf
                               .stall = 20000,
                               .silent = NF_COLLECTIVE_NEVER,
                               .abort_at = NF_COLLECTIVE_NEVER};
-  if (nf_options_read(Table, Doc, o, argc, argv, e) != NF_EXIT_OK)
+  bool given[sizeof Table / sizeof *Table] = {false};
+  if (nf_options_read_given(Table, Doc, o, given, argc, argv, e) != NF_EXIT_OK)
     return e->status;
   o->rtl = o->engine == NF_ALLREDUCE_RTL;
-  check(o, e);
+  const unsigned use = (o->pull ? 0u : PUSHES) | (o->engine == NF_ALLREDUCE_FAST ? 0u : EXACT);
+  if (nf_options_check(Table, given, use, e) == NF_EXIT_OK)
+    check(o, e);
   return e->status;
 }
 
