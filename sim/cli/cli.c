@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+#define _POSIX_C_SOURCE 200809L
 #include "sim/cli/cli.h"
 
 #include <ctype.h>
@@ -13,7 +14,25 @@ const char *nf_cli_number(const char *text, uint64_t *value) {
     return NULL; // strtoull would take a sign and blanks
   char *end;
   errno = 0;
-  *value = strtoull(text, &end, 0);
+  const bool hex = text[0] == '0' && (text[1] | 32) == 'x' && isxdigit((unsigned char)text[2]);
+  *value = strtoull(text, &end, hex ? 16 : 10); // by itself it would take 010 for 8
+  return errno ? NULL : end;
+}
+
+ssize_t nf_cli_line(char **text, size_t *size, FILE *file) {
+  const ssize_t length = getline(text, size, file);
+  for (ssize_t i = 0; i < length; i++)
+    if ((*text)[i] == 0)
+      (*text)[i] = '?';
+  return length;
+}
+
+const char *nf_cli_decimal(const char *text, uint64_t *value) {
+  if (!isdigit((unsigned char)*text))
+    return NULL;
+  char *end;
+  errno = 0;
+  *value = strtoull(text, &end, 10);
   return errno ? NULL : end;
 }
 
@@ -149,8 +168,11 @@ error_t nf_cli_other(int key, char *arg, struct argp_state *state) {
     nf_refuse(cli->err, "'%s' is no option; see '%s --help'", arg, state->name);
     return EINVAL;
   case ARGP_KEY_ERROR: // also after a refusal of our own, which then stays
+    // Of letters behind one dash argp is still at the word, otherwise behind it.
     nf_refuse(cli->err, "option '%s' is unknown, ambiguous or lacks its value; see '%s --help'",
-              state->argv[state->next - 1], state->name);
+              state->argv[state->next -
+                          (state->next == state->argc || state->argv[state->next - 1][0] == '-')],
+              state->name);
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;

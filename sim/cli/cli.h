@@ -8,6 +8,8 @@
 #include "sim/common/err.h"
 #include <argp.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
 
 // Key of the option --help, which every table has.
 enum { NF_CLI_HELP = '?' };
@@ -23,10 +25,15 @@ int nf_cli_parse(const struct argp *argp, void *options, int argc, char **argv, 
 error_t nf_cli_other(int key, char *arg, struct argp_state *state);
 // Reads a decimal or 0x number of up to 64 bits; returns what follows it, or NULL.
 const char *nf_cli_number(const char *text, uint64_t *value);
-// The same with what is counted behind it. A size: K, M, G are 2^10, 2^20, 2^30 bytes (KiB, MiB,
-// GiB too), k is 1000, B nothing more. A time: ps, ns, us, ms, s; without a unit it counts `unit`
-// picoseconds, of which the result is a number. A rate: B/s or b/s, with k, M, G of 1000; without a
-// unit it counts `unit` bits a second. Before a suffix a number may have a fraction.
+// As getline(); a NUL byte becomes a question mark, so that no reader takes it for the line's end.
+ssize_t nf_cli_line(char **text, size_t *size, FILE *file);
+// Decimal alone, where an x means something else, as in 8x4.
+const char *nf_cli_decimal(const char *text, uint64_t *value);
+// As nf_cli_number, with what is counted behind it. A size: K, M, G are 2^10, 2^20, 2^30 bytes
+// (KiB, MiB, GiB too), k is 1000, B nothing more. A time: ps, ns, us, ms, s; without a unit it
+// counts `unit` picoseconds, of which the result is a number. A rate: B/s or b/s, with k, M, G of
+// 1000; without a unit it counts `unit` bits a second. Before a suffix a number may have a
+// fraction.
 const char *nf_cli_size_number(const char *text, uint64_t *bytes);
 const char *nf_cli_time_number(const char *text, uint64_t unit, uint64_t *value);
 const char *nf_cli_rate_number(const char *text, uint64_t unit, uint64_t *value);

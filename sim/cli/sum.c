@@ -66,7 +66,7 @@ static int read_words(words *w, nf_err *e) {
   char *text = NULL;
   size_t size = 0;
   unsigned long line = 0;
-  while (e->status == NF_EXIT_OK && getline(&text, &size, stdin) >= 0) {
+  while (e->status == NF_EXIT_OK && nf_cli_line(&text, &size, stdin) >= 0) {
     line++;
     const char *p = text + strspn(text, " \t\r\n");
     uint32_t value;

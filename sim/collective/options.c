@@ -19,7 +19,7 @@ uint32_t nf_shape_parse(const char *option, const char *text, uint32_t *dim, uin
   uint32_t n = 0;
   for (const char *p = text; n < most;) {
     uint64_t v = 0;
-    p = nf_cli_number(p, &v);
+    p = nf_cli_decimal(p, &v);
     if (!p || v < 1 || v > NF_SCHEDULE_RANKS || (*p && *p != 'x'))
       break;
     dim[n++] = (uint32_t)v;

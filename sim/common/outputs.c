@@ -156,6 +156,10 @@ static int check_name(const nf_outputs *out, const char *path, const char *final
 const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e) {
   if (!path || e->status != NF_EXIT_OK)
     return NULL;
+  if (!*path) {
+    nf_refuse(e, "a file without a name cannot be written; give one, or - for standard output");
+    return NULL;
+  }
   struct stat st;
   const bool standard = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
   const bool there = !standard && stat(path, &st) == 0;
@@ -183,7 +187,10 @@ const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e) {
     refuse(path, strerror(EISDIR), e);
   else if (there && access(kept->final, W_OK) != 0)
     refuse(path, strerror(errno), e);
-  else if (make_temporary(kept) < 0)
+  else if (make_temporary(kept) < 0 && errno == EEXIST)
+    nf_refuse(e, "%s: is named for two files, or %s is left from another run; give each its own",
+              path, kept->temporary);
+  else if (!kept->present)
     refuse(path, strerror(errno), e);
   return e->status == NF_EXIT_OK ? kept->temporary : NULL;
 }

@@ -2,6 +2,7 @@
 # Copyright 2026 The netfold authors
 """Bad input and failing runs: the exit status, one clear line that names the thing, no files left."""
 
+import json
 import os
 import signal
 import subprocess
@@ -66,7 +67,7 @@ OPTIONS = (
     (("--timeout", "534773824"), ("--timeout 534773824", "534773760")),
     (("--window-bytes", "100"), ("--window-bytes 100", "128")),
     (("--window-bytes", "1K", "--wave-bytes", "128"), ("--window-bytes", "--wave-bytes")),
-    (("--switch", "B9"), ("--switch B9", "none of this name")),
+    (("--switch", "B9", "--csr-write", "0x10=5@10"), ("--switch B9", "none of this name")),
     (("--csr-write", "0x10=5@20", "--csr-write", "0x10=5@10"), ("0x10=5@10", "order")),
     (("--silent", "4"), ("--silent 4", "0..3")),
     (("--waves", "9999"), ("--waves 9999", "0..64")),
@@ -81,6 +82,28 @@ OPTIONS = (
     (("--seed",), ("--seed", "--help")),
     (("surplus",), ("surplus", "--help")),
     (("--json", "/nonexistent/a.json"), ("/nonexistent/a.json",)),
+    (("--json", ""), ("without a name",)),
+    (("--trace-from", "5"), ("--trace-from", "--trace")),
+    (("--method", "pull", "--eviction", "1"), ("--eviction", "--method push")),
+    (("--waves", "0", "--wave-bytes", "128"), ("--wave-bytes", "--waves 0")),
+    (("--switch", "switch"), ("--switch", "--csr-write")),
+    (("--csr-write", "0x10=5@100000000"), ("csr-write", "100000000", "all was complete after")),
+    (("--dead-link", "gpu0.0@100000000"), ("dead-link", "100000000", "all was complete after")),
+)
+
+COMMANDS = (
+    (("allreduce", "--ranks", "2", "--bytes", "6"), ("--bytes 6", "4 or 8")),
+    (("allreduce", "--engine", "fast", "--bytes", "4K", "--stall", "1000"), ("--stall", "--engine cycle")),
+    (("ace", "--bytes", "4K", "--abort-at", "300000"), ("--abort-at 300000", "all was complete after")),
+    (("ace", "--bytes", "4K", "--root", "1"), ("--root", "broadcast")),
+    (("ace", "--bytes", "4K", "--collective", "alltoall", "--op", "min"), ("--op", "reducescatter")),
+    (("ace", "--bytes", "4K", "--timeline-node", "2"), ("--timeline-node", "--timeline")),
+    (("ace", "--bytes", "4K", "--error-response", "decerr"), ("--error-response", "--read-error")),
+    (("place", "--boards", "4x4", "--shapes", "0x2"), ("--shapes 0x2",)),
+    (("alu", "-xyz", "--dtype", "f32"), ("'-xyz'", "--help")),
+    (("alu", "--dtype", "f32", "-xyz"), ("'-xyz'", "--help")),
+    (("simulate", "--topology", "single:4", "--trace", "same", "--json", "./same"), ("same", "two files")),
+    (("simulate", "--topology", "single:128", "--payload", "--bytes", "4G"), ("128 ranks", "GB are free")),
 )
 
 
@@ -99,6 +122,26 @@ def bad_options(tap):
             place.fill(4, 100)
             tap.result(f"refused: {' '.join(options)[:60]}",
                        helpers.refusal(place.run(*options), words, 2, place.leftovers()))
+
+
+def bad_commands(tap):
+    for words, says in COMMANDS:
+        tap.result(f"refused: {' '.join(words)[:60]}", helpers.refusal(helpers.netfold(*words), says, 2))
+    done = helpers.netfold("simulate", "--topology", "single:16", "--ranks", "010", "--bytes", "4K", "--json", "-")
+    tap.result("a leading zero is no octal number", [] if '"ranks":\t10' in done.stdout else [done.stdout[:200] + done.stderr])
+    with helpers.Place() as place:
+        network, trace = place.root / "net.json", place.root / "trace.json"
+        network.write_bytes(b'{"endpoints": 2, "switches": ["s\xff"], "cables": [["acc0", "s\xff"], ["acc1", "s\xff"]]}')
+        done = helpers.netfold("simulate", "--topology", str(network), "--bytes", "4K", "--trace", str(trace), "--json", str(place.json))
+        reasons = [] if done.returncode == 0 else [done.stderr]
+        for path in (trace, place.json) if not reasons else ():
+            try:
+                json.loads(path.read_bytes().decode("utf-8"))
+            except ValueError as error:
+                reasons.append(f"{path.name}: {error}")
+        tap.result("JSON is UTF-8 whatever names are", reasons)
+    done = helpers.netfold("ace", "--bytes", "1K", "--skew", "1000000", "--watchdog", "0")
+    tap.result("nodes that have not begun are no stall", [] if done.returncode == 0 else [done.stderr])
 
 
 def bad_folders(tap):
@@ -124,7 +167,7 @@ def bad_folders(tap):
 
 def bad_pairs(tap):
     for text, line in (("1 2\nzz 1\n", 2), ("1\n", 1), ("1 2 3\n", 1), ("\n1 2\n123456789 1\n", 3),
-                       ("1 -2\n", 1)):
+                       ("1 -2\n", 1), ("1 2\0 3\n", 1)):
         done = helpers.netfold("alu", input=text)
         tap.result(f"refused: alu {text!r}", helpers.refusal(done, (f"line {line}:",)))
     done = helpers.netfold("alu", "--op", "or", input="")
@@ -197,4 +240,4 @@ def interrupted(tap):
 
 
 if __name__ == "__main__":
-    helpers.run(bad_files, bad_options, bad_folders, bad_pairs, failing, warned, interrupted)
+    helpers.run(bad_files, bad_options, bad_commands, bad_folders, bad_pairs, failing, warned, interrupted)

@@ -93,7 +93,7 @@ static void add_what(cJSON *j, const nf_simulate_options *o, const nf_simulate_r
   }
   cJSON_AddStringToObject(j, "algorithm", o->run.algorithm);
   cJSON_AddNumberToObject(j, "ranks", c->ranks);
-  cJSON_AddNumberToObject(j, "bytes", (double)c->bytes);
+  cJSON_AddNumberToObject(j, "bytes", o->collective == NF_DO_BARRIER ? 0 : (double)c->bytes);
   if (o->run.kind == NF_SIMULATE_SCHEDULE) {
     cJSON_AddNumberToObject(j, "messages", r->messages);
     cJSON_AddNumberToObject(j, "messages_per_s", r->messages / r->cpu_seconds);
@@ -191,9 +191,11 @@ void nf_simulate_print_payload(const nf_simulate_options *o) {
 static void print_collective(const nf_simulate_options *o, const nf_simulate_result *r,
                              const figures *g) {
   const nf_fast_collective_cfg *c = &o->run.collective;
-  printf("%s by %s, %llu bytes on %s: %u ranks, %u switches, %u planes\n",
-         nf_simulate_collectives[o->collective], o->run.algorithm, (unsigned long long)c->bytes,
-         r->topology, c->ranks, r->switches, r->planes);
+  printf("%s by %s", nf_simulate_collectives[o->collective], o->run.algorithm);
+  if (o->collective != NF_DO_BARRIER)
+    printf(", %llu bytes", (unsigned long long)c->bytes);
+  printf(" on %s: %u ranks, %u switches, %u planes\n", r->topology, c->ranks, r->switches,
+         r->planes);
   printf("  %.3f us, algbw %.2f GB/s (", g->time_us, g->algbw);
   printf("%.1f %% of the links' %.2f), busbw %.2f GB/s\n", 100 * g->algbw / g->bound, g->bound,
          g->busbw);
