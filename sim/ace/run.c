@@ -225,7 +225,9 @@ static int stalled(const job *j, nf_err *e) {
 static int step_until(job *j, nf_driver_stage stage, nf_progress *bar, nf_err *e) {
   while ((!all_at(j, stage) || (stage == NF_DRIVER_IDLE && aborts(j))) && e->status == NF_EXIT_OK) {
     if (stage == NF_DRIVER_IDLE) {
-      if (aborts(j) && all_at(j, stage) && !any_aborted(j))
+      // Nodes that wait for one that is silent, or that have stopped, are not done.
+      if (aborts(j) && all_at(j, stage) && !any_aborted(j) && !failed(j) &&
+          j->cfg->silent == NF_ACE_NO_NODE)
         return nf_refuse(e, "--abort-at %llu: all was complete after %llu cycles",
                          (unsigned long long)j->cfg->abort_at,
                          (unsigned long long)(j->net.cycle - j->start));

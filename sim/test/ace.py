@@ -136,8 +136,9 @@ def real_data(tap):
             reasons = []
             for collective, results in want.items():
                 with helpers.Place() as place:
-                    place.options = ["--topology", topology, "--collective", collective, "--op", op,
-                                     "--root", str(nodes - 2), "--offset", "5"]
+                    place.options = ["--topology", topology, "--collective", collective, "--offset", "5",
+                                     *(("--op", op) if collective in ("allreduce", "reducescatter") else ()),
+                                     *(("--root", str(nodes - 2)) if collective == "broadcast" else ())]
                     reasons += place_bits(place, dtype, columns)
                     for r in range(nodes if not reasons else 0):
                         got = list(helpers.npy_values(place.output / f"rank{r:02d}.npy", dtype))
