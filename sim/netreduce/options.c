@@ -11,13 +11,19 @@
 #include <string.h>
 
 // ------------------------------------------------------------------------------- single options
+// Rates of Ethernet, of which a byte's time is whole picoseconds.
 static int take_rate(void *options, const char *text, nf_err *e) {
+  static const uint64_t rates[] = {10, 25, 40, 50, 100, 200};
   nf_nr_setup *s = &((nf_nr_options *)options)->common.setup;
   const uint64_t gbps = nf_cli_rate("link-rate", text, 10, 200, 1000000000, "Gb/s", e);
-  if (e->status == NF_EXIT_OK && 8 * NF_NR_PICO % gbps != 0)
-    nf_refuse(e, "--link-rate %s: give 10, 25, 40, 50, 100 or 200", text);
-  s->byte_time = gbps ? 8 * NF_NR_PICO / gbps : 0;
-  return e->status;
+  if (e->status != NF_EXIT_OK)
+    return e->status;
+  for (unsigned i = 0; i < sizeof rates / sizeof rates[0]; i++)
+    if (rates[i] == gbps) {
+      s->byte_time = 8 * NF_NR_PICO / gbps;
+      return e->status;
+    }
+  return nf_refuse(e, "--link-rate %s: give 10, 25, 40, 50, 100 or 200 Gb/s", text);
 }
 
 static int take_psn(void *options, const char *text, nf_err *e) {

@@ -410,6 +410,17 @@ def refusals(tap, folder):
                [d.stdout + d.stderr for d in shown if d.returncode or "xample" not in d.stdout])
 
 
+def refused_options(tap):
+    """Rates that no Ethernet has are refused, with those that there are."""
+    run = ("run", "--bytes", 64)
+    cases = [((*run, "--link-rate", rate), (rate, "10, 25, 40, 50, 100 or 200")) for rate in ("16", "20", "80", "160", "2GB/s")]
+    reasons = [f"{case}: {reason}" for case, words in cases for reason in helpers.refusal(netreduce(*case), words)]
+    for rate in ("10", "25", "40", "50", "100", "200", "5GB/s"):
+        done = netreduce(*run, "--link-rate", rate)
+        reasons += [f"--link-rate {rate}: {done.stderr}"] if done.returncode else []
+    tap.result(f"{len(cases)} rates of a link, refused by name", reasons)
+
+
 def without_libpcap(tap, folder):
     """What needs no capture runs without the library of captures, and what needs one says so."""
     place = folder / "no-libpcap"
@@ -488,4 +499,4 @@ def training(tap, folder):
 
 if __name__ == "__main__":
     helpers.run(closed_loops, sizes_of_the_paper, data_of_files, captures, dissector, hosts_by_captures, same_file,
-                corrupt_input, refusals, without_libpcap, stragglers, training)
+                corrupt_input, refusals, refused_options, without_libpcap, stragglers, training)
