@@ -104,6 +104,7 @@ static const nf_option GenTable[] = {
     {.name = "out", .value = "DIR", .now = "output"},
     {0}};
 // clang-format on
+enum { ROWS = (sizeof RunTable + sizeof GenTable) / sizeof *RunTable }; // enough for either
 
 static const char RunDoc[] =
     "All-reduce by end hosts over RoCE v2 with an accelerator in their switch (NETREDUCE, see "
@@ -142,9 +143,11 @@ static int check(nf_nr_options *o, bool gen, nf_err *e) {
 }
 
 int nf_nr_options_network(nf_nr_options *o, bool gen, int argc, char **argv, nf_err *e) {
+  const nf_option *table = gen ? GenTable : RunTable;
+  bool given[ROWS] = {false};
   *o = (nf_nr_options){.common = {.setup = nf_nr_defaults, .engine = nf_nr_engines[0]}};
-  if (nf_options_read(gen ? GenTable : RunTable, gen ? GenDoc : RunDoc, o, argc, argv, e) ==
-      NF_EXIT_OK)
+  if (nf_options_read_given(table, gen ? GenDoc : RunDoc, o, given, argc, argv, e) == NF_EXIT_OK &&
+      nf_options_check(table, given, 0, e) == NF_EXIT_OK)
     check(o, gen, e);
   return e->status;
 }
