@@ -228,6 +228,10 @@ int nf_netreduce_main(int argc, char **argv) {
   } else if (argc > 1 && strcmp(argv[1], "train") == 0) {
     argv[1] = train_title;
     nf_nr_train_command(argc - 1, argv + 1, &e);
+  } else if (argc > 1 && argv[1][0] != '-') {
+    nf_refuse(
+        &e, "'%s' is unknown; give run, gen or train, or the options of a replay; see '%s --help'",
+        argv[1], argv[0]);
   } else {
     replay_command(j, argc, argv, &e);
   }

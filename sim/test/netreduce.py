@@ -411,18 +411,19 @@ def refusals(tap, folder):
 
 
 def refused_options(tap, folder):
-    """Options that mean nothing are refused, with what they belong to; so are rates that no Ethernet has."""
+    """Options that mean nothing are refused, with what they belong to; so are rates that no Ethernet has, and unknown words."""
     run = ("run", "--bytes", 64)
     cases = [((*run, "--link-rate", rate), (rate, "10, 25, 40, 50, 100 or 200")) for rate in ("16", "20", "80", "160", "2GB/s")]
     for option, main in (("--paused-from", "--paused"), ("--paused-time", "--paused"), ("--closed-from", "--closed"),
                          ("--reorder-time", "--reorder")):
         cases += [((*run, option, 5), (option + ":", f"add {main},")),
                   (("gen", *run[1:], option, 5, "--output", folder / "no"), (option + ":", f"add {main},"))]
+    cases += [(("runn", "--bytes", 5), ("'runn'", "run, gen or train")), (("walk",), ("'walk'", "run, gen or train"))]
     reasons = [f"{case}: {reason}" for case, words in cases for reason in helpers.refusal(netreduce(*case), words)]
     for rate in ("10", "25", "40", "50", "100", "200", "5GB/s"):
         done = netreduce(*run, "--link-rate", rate)
         reasons += [f"--link-rate {rate}: {done.stderr}"] if done.returncode else []
-    tap.result(f"{len(cases)} options, refused by name", reasons)
+    tap.result(f"{len(cases)} options and words, refused by name", reasons)
 
 
 def without_libpcap(tap, folder):
