@@ -5,13 +5,12 @@
 // positions, so the line of an element is found by a second walk over the text.
 #include "kinds.h"
 
-#include <cjson/cJSON.h>
+#include "sim/common/json.h"
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FILE = 1 << 26, MOST_COUNT = 1024 };
+enum { MOST_MB = 64, MOST_COUNT = 1024 };
 
 static const double Most_errors = 0.01; // of --links-ber, too
 
@@ -130,26 +129,17 @@ static bool kind_of(const cJSON *v, nf_cable_kind *kind) {
   return false;
 }
 
-// cJSON keeps all of them, and its look-up finds the first.
-static bool is_repeated(const cJSON *j, const cJSON *item) {
-  return cJSON_GetObjectItemCaseSensitive(j, item->string) != item;
-}
-
 static int check_keys(reader *r, const cJSON *j) {
   static const char *const known[] = {"name", "endpoints", "switches", "forwards", "planes", "GBps",
-                                      "ns",   "switch_ns", "kind",     "ber",      "cables"};
-  const cJSON *item;
-  cJSON_ArrayForEach(item, j) {
-    bool found = false;
-    for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
-      found |= strcmp(item->string, known[i]) == 0;
-    if (!found)
-      return refuse(r, item->string, -1,
-                    "is unknown; there are name, endpoints, switches, forwards, planes, ",
-                    "GBps, ns, switch_ns, kind, ber, cables");
-    if (is_repeated(j, item))
-      return refuse(r, item->string, -2, "stands there twice; leave one out", "");
-  }
+                                      "ns",   "switch_ns", "kind",     "ber",      "cables", NULL};
+  bool twice;
+  const cJSON *odd = nf_json_odd_key(j, known, &twice);
+  if (odd && twice)
+    return refuse(r, odd->string, -2, "stands there twice; leave one out", "");
+  if (odd)
+    return refuse(r, odd->string, -1,
+                  "is unknown; there are name, endpoints, switches, forwards, planes, ",
+                  "GBps, ns, switch_ns, kind, ber, cables");
   return NF_EXIT_OK;
 }
 
@@ -223,7 +213,7 @@ static int read_details(reader *r, const cJSON *d, int index, uint32_t *count, n
                     "count 1..1024, GBps 0.001..10000, ns 0..1000000, ber 0..0.01 or kind trace, "
                     "copper, fibre is wanted, not ",
                     item->string);
-    if (is_repeated(d, item))
+    if (nf_json_is_repeated(d, item))
       return refuse(r, "cables", index, "leave one out, there are two of ", item->string);
   }
   return NF_EXIT_OK;
@@ -326,51 +316,8 @@ static int build(reader *r, const cJSON *j) {
 }
 
 // ------------------------------------------------------------------------------- the file
-// A text of cJSON ends at a \u0000, so a name with one would be another name. An escape stands in a
-// string alone. Returns its line, 0: there is none.
-static unsigned line_of_zero(const char *text) {
-  unsigned line = 1;
-  for (const char *p = text; *p; p++) {
-    line += *p == '\n';
-    if (*p == '\\' && strncmp(++p, "u0000", 5) == 0)
-      return line;
-  }
-  return 0;
-}
-
-static char *read_text(const char *path, nf_err *e) {
-  FILE *f = fopen(path, "rb");
-  if (!f) {
-    nf_refuse(e, "%s: %s", path, strerror(errno));
-    return NULL;
-  }
-  size_t room = 1 << 16, n = 0;
-  char *text = malloc(room);
-  while (text && (n += fread(text + n, 1, room - n, f)) == room && room <= MOST_FILE) {
-    room *= 2;
-    char *larger = realloc(text, room);
-    if (!larger)
-      free(text);
-    text = larger;
-  }
-  const bool failed = ferror(f) != 0;
-  fclose(f);
-  if (!text)
-    nf_err_memory(e, path);
-  else if (!failed && n <= MOST_FILE && memchr(text, 0, n))
-    nf_refuse(e, "%s: has a byte 0, as a text does not; write JSON", path);
-  else if (failed || n > MOST_FILE)
-    nf_refuse(e, failed ? "%s: cannot be read" : "%s: is larger than 64 MB", path);
-  else
-    text[n] = 0;
-  if (e->status == NF_EXIT_OK)
-    return text;
-  free(text);
-  return NULL;
-}
-
 int nf_make_file(nf_graph *g, const char *path, nf_err *e) {
-  char *text = read_text(path, e);
+  char *text = nf_json_read(path, MOST_MB, e);
   if (!text)
     return e->status;
   reader r = {.path = path,
@@ -379,19 +326,9 @@ int nf_make_file(nf_graph *g, const char *path, nf_err *e) {
               .rate = 25,
               .wire_ns = 100,
               .kind = NF_CABLE_COPPER};
-  const char *end = text;
-  cJSON *j = cJSON_ParseWithOpts(text, &end, 1);
-  const unsigned zero = j ? line_of_zero(text) : 0;
-  if (zero) {
-    nf_refuse(e, "%s: line %u: no text may have \\u0000 in it; leave it out", path, zero);
-  } else if (j) {
+  cJSON *j = nf_json_parse(path, text, e);
+  if (j)
     build(&r, j);
-  } else {
-    unsigned line = 1;
-    for (const char *p = text; p < end; p++)
-      line += *p == '\n';
-    nf_refuse(e, "%s: line %u: is no JSON", path, line);
-  }
   cJSON_Delete(j);
   free(r.by_hash);
   free(text);
