@@ -4,11 +4,11 @@
 
 #include "netreduce/nf_netreduce_pkg.h"
 #include "sim/cli/report.h"
+#include "sim/common/json.h"
 #include "sim/common/note.h"
 #include "sim/common/types.h"
 #include "sim/netreduce/limits.h"
-#include <cjson/cJSON.h>
-#include <errno.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,104 +148,136 @@ int nf_nr_ring_write(const char *path, const nf_nr_setup *s, nf_err *e) {
 }
 
 // ------------------------------------------------------------------------------- reading
-static char *read_text(const char *path, nf_err *e) {
-  enum { MOST = 1 << 20 };
-  FILE *f = fopen(path, "r");
-  char *text = f ? calloc(1, MOST) : NULL;
-  if (!text || (fread(text, 1, MOST - 1, f), ferror(f)) || !feof(f)) {
-    nf_refuse(e, "%s: cannot be read: %s", path, errno ? strerror(errno) : "larger than 1 MB");
-    free(text);
-    text = NULL;
-  }
-  if (f)
-    fclose(f);
-  return text;
+// `where` is the file, and of what is inside of "devices" the place in it.
+enum { WHERE = 512 };
+
+static const char *const File_keys[] = {"tag", "rings", "devices", NULL};
+static const char *const Single_keys[] = {"members",     "ring",   "tag",   "window",
+                                          "first_msgid", "msglen", "dtype", NULL};
+static const char *const Device_keys[] = {"name",     "leaf",      "ip",        "mac",
+                                          "spine_ip", "spine_mac", "local_net", "local_mask",
+                                          "captures", "rings",     NULL};
+static const char *const Ring_keys[] = {"ring",   "members", "window",      "first_msgid",
+                                        "msglen", "dtype",   "connections", NULL};
+static const char *const Connection_keys[] = {"role",   "port",   "src_ip", "dst_ip",
+                                              "dst_qp", "src_qp", "parts",  NULL};
+
+// An object with these keys, each once at most: one that is misspelt would be left out otherwise,
+// and of two the second.
+static int check_keys(const cJSON *j, const char *where, const char *const *known, nf_err *e) {
+  nf_note list = {.used = 0};
+  bool twice;
+  if (!cJSON_IsObject(j))
+    return nf_refuse(e, "%s: must be an object, {...}", where);
+  const cJSON *odd = nf_json_odd_key(j, known, &twice);
+  if (!odd)
+    return e->status;
+  if (twice)
+    return nf_refuse(e, "%s: \"%s\" stands there twice; leave one out", where, odd->string);
+  for (unsigned i = 0; known[i]; i++)
+    nf_note_add(&list, "%s%s", i ? ", " : "", known[i]);
+  return nf_refuse(e, "%s: \"%s\" is unknown; there are %s", where, odd->string, list.text);
 }
 
-static uint32_t number(const cJSON *j, const char *path, const char *key, double low, double high,
+static uint32_t number(const cJSON *j, const char *where, const char *key, double low, double high,
                        nf_err *e) {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
   const double v = cJSON_IsNumber(item) ? item->valuedouble : -1;
   if (v < low || v > high || (double)(uint32_t)v != v) {
-    nf_refuse(e, "%s: \"%s\" must be a number %.0f..%.0f", path, key, low, high);
+    nf_refuse(e, "%s: \"%s\" must be a number %.0f..%.0f", where, key, low, high);
     return 0;
   }
   return (uint32_t)v;
 }
 
-static bool truth(const cJSON *j, const char *path, const char *key, nf_err *e) {
+static bool truth(const cJSON *j, const char *where, const char *key, nf_err *e) {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
   if (!cJSON_IsBool(item))
-    nf_refuse(e, "%s: \"%s\" must be true or false", path, key);
+    nf_refuse(e, "%s: \"%s\" must be true or false", where, key);
   return cJSON_IsTrue(item);
 }
 
-static const char *text(const cJSON *j, const char *path, const char *key, nf_err *e) {
+static const char *text(const cJSON *j, const char *where, const char *key, nf_err *e) {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
   if (cJSON_IsString(item))
     return item->valuestring;
-  nf_refuse(e, "%s: \"%s\" must be a name", path, key);
+  nf_refuse(e, "%s: \"%s\" must be a name", where, key);
   return "";
 }
 
+// A byte of an address and what follows it. strtoul would take blanks, signs and 0x; a decimal one
+// that begins with 0 is octal to others.
+static const char *byte_of(const char *at, bool decimal, unsigned long *v) {
+  unsigned digits = 0;
+  while (decimal ? isdigit((unsigned char)at[digits]) : isxdigit((unsigned char)at[digits]))
+    digits++;
+  if (digits == 0 || digits > (decimal ? 3 : 2) || (decimal && digits > 1 && at[0] == '0'))
+    return NULL;
+  *v = strtoul(at, NULL, decimal ? 10 : 16);
+  return *v > 255 ? NULL : at + digits;
+}
+
 // Bytes in so many groups: an address of IP or a MAC address.
-static uint64_t address(const cJSON *j, const char *path, const char *key, unsigned groups,
+static uint64_t address(const cJSON *j, const char *where, const char *key, unsigned groups,
                         nf_err *e) {
-  const char *given = text(j, path, key, e), *at = given;
-  const int base = groups == 4 ? 10 : 16;
+  const char *given = text(j, where, key, e), *at = given;
+  const bool decimal = groups == 4;
   uint64_t v = 0;
   for (unsigned i = 0; i < groups; i++) {
-    char *end;
-    const unsigned long group = strtoul(at, &end, base);
-    if (end == at || group > 255 || *end != (i + 1 == groups ? '\0' : groups == 4 ? '.' : ':')) {
-      nf_refuse(e, "%s: \"%s\" is '%s', which is no %s address", path, key, given,
-                groups == 4 ? "IPv4" : "MAC");
+    unsigned long byte = 0;
+    at = byte_of(at, decimal, &byte);
+    if (!at || *at != (i + 1 == groups ? '\0' : decimal ? '.' : ':')) {
+      nf_refuse(e, "%s: \"%s\" is '%s', which is no %s", where, key, given,
+                decimal ? "IPv4 address such as 10.0.0.1"
+                        : "MAC address such as 02:00:0a:00:00:01");
       return 0;
     }
-    v = v << 8 | group;
-    at = end + 1;
+    v = v << 8 | byte;
+    at++;
   }
   return v;
 }
 
-static uint32_t ip(const cJSON *j, const char *path, const char *key, nf_err *e) {
-  return (uint32_t)address(j, path, key, 4, e);
+static uint32_t ip(const cJSON *j, const char *where, const char *key, nf_err *e) {
+  return (uint32_t)address(j, where, key, 4, e);
 }
 
-static uint8_t dtype(const cJSON *j, const char *path, nf_err *e) {
+static uint8_t dtype(const cJSON *j, const char *where, nf_err *e) {
   uint8_t v = NF_DTYPE_F32;
-  const char *name = text(j, path, "dtype", e);
+  const char *name = text(j, where, "dtype", e);
   if (e->status == NF_EXIT_OK && nf_dtype_parse(&v, name, e) == NF_EXIT_OK)
     nf_nr_check_dtype(v, e);
   return v;
 }
 
-static const cJSON *list(const cJSON *j, const char *path, const char *key, int low, int high,
+static const cJSON *list(const cJSON *j, const char *where, const char *key, int low, int high,
                          nf_err *e) {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
   const int count = cJSON_IsArray(item) ? cJSON_GetArraySize(item) : -1;
   if (count < low || count > high)
-    nf_refuse(e, "%s: \"%s\" must be a list of %d..%d", path, key, low, high);
+    nf_refuse(e, "%s: \"%s\" must be a list of %d..%d", where, key, low, high);
   return item;
 }
 
-static void read_member(nf_nr_member *m, const cJSON *j, const char *path, unsigned ports,
+static void read_member(nf_nr_member *m, const cJSON *j, const char *where, unsigned ports,
                         nf_err *e) {
-  const char *role = text(j, path, "role", e);
+  if (check_keys(j, where, Connection_keys, e) != NF_EXIT_OK)
+    return;
+  const char *role = text(j, where, "role", e);
   for (m->role = 0; m->role < ROLES && strcmp(role, Roles[m->role]) != 0;)
     m->role++;
   if (m->role == ROLES)
-    nf_refuse(e, "%s: \"role\" must be host, header or global", path);
-  m->port = number(j, path, "port", 0, ports - 1, e);
-  m->src_ip = ip(j, path, "src_ip", e);
-  m->dst_ip = ip(j, path, "dst_ip", e);
-  m->dst_qp = number(j, path, "dst_qp", 0, NF_NR_PSN_MASK, e);
-  m->src_qp = number(j, path, "src_qp", 0, NF_NR_PSN_MASK, e);
-  m->parts = number(j, path, "parts", 0, 127, e);
+    nf_refuse(e, "%s: \"role\" must be host, header or global", where);
+  m->port = number(j, where, "port", 0, ports - 1, e);
+  m->src_ip = ip(j, where, "src_ip", e);
+  m->dst_ip = ip(j, where, "dst_ip", e);
+  m->dst_qp = number(j, where, "dst_qp", 0, NF_NR_PSN_MASK, e);
+  m->src_qp = number(j, where, "src_qp", 0, NF_NR_PSN_MASK, e);
+  m->parts = number(j, where, "parts", 0, 127, e);
 }
 
 // Hosts first, each with a port of its own; of a leaf then the header and the spine's sum.
-static void check_members(const nf_nr_device_cfg *c, const char *path, nf_err *e) {
+static void check_members(const nf_nr_device_cfg *c, const char *where, nf_err *e) {
   unsigned ports = 0;
   for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(c); i++) {
     const nf_nr_member *m = &c->member[i];
@@ -253,31 +285,36 @@ static void check_members(const nf_nr_device_cfg *c, const char *path, nf_err *e
                           : i == c->members ? NF_NETREDUCE_ROLE_HEADER
                                             : NF_NETREDUCE_ROLE_GLOBAL;
     if (m->role != role)
-      nf_refuse(e, "%s: ring %u: connection %u must be that of a %s", path, c->ring, i,
-                Roles[role]);
+      nf_refuse(e, "%s: connection %u must be that of a %s", where, i, Roles[role]);
     if (i < c->members && ports >> m->port & 1)
-      nf_refuse(e, "%s: ring %u: two hosts at port %u", path, c->ring, m->port);
+      nf_refuse(e, "%s: two hosts at port %u", where, m->port);
     ports |= 1u << m->port;
   }
 }
 
-static void read_device_ring(nf_nr_device_cfg *c, const cJSON *j, const char *path, nf_err *e) {
+static void read_device_ring(nf_nr_device_cfg *c, const cJSON *j, const char *where, nf_err *e) {
+  if (check_keys(j, where, Ring_keys, e) != NF_EXIT_OK)
+    return;
   // Of eight members of a leaf's ring two are none of its hosts.
   const int most = c->leaf ? NF_NR_LEAF_HOSTS : NF_NR_PORTS, others = c->leaf ? 2 : 0;
-  c->ring = number(j, path, "ring", 0, NF_NR_RINGS - 1, e);
-  c->members = number(j, path, "members", c->leaf ? 1 : 2, most, e);
-  c->window = number(j, path, "window", 1, NF_NR_MOST_WINDOW, e);
-  c->first = number(j, path, "first_msgid", 0, UINT32_MAX, e);
-  c->msglen = number(j, path, "msglen", 1, NF_NR_MOST_MSGLEN, e);
-  c->dtype = dtype(j, path, e);
+  c->ring = number(j, where, "ring", 0, NF_NR_RINGS - 1, e);
+  c->members = number(j, where, "members", c->leaf ? 1 : 2, most, e);
+  c->window = number(j, where, "window", 1, NF_NR_MOST_WINDOW, e);
+  c->first = number(j, where, "first_msgid", 0, UINT32_MAX, e);
+  c->msglen = number(j, where, "msglen", 1, NF_NR_MOST_MSGLEN, e);
+  c->dtype = dtype(j, where, e);
   const int all = (int)c->members + others;
-  const cJSON *item, *members = list(j, path, "connections", all, all, e);
+  const cJSON *item, *members = list(j, where, "connections", all, all, e);
   unsigned i = 0;
   if (e->status != NF_EXIT_OK)
     return;
-  cJSON_ArrayForEach(item, members) read_member(&c->member[i++], item, path, c->ports, e);
+  cJSON_ArrayForEach(item, members) {
+    char inside[WHERE];
+    snprintf(inside, sizeof inside, "%s.connections[%u]", where, i);
+    read_member(&c->member[i++], item, inside, c->ports, e);
+  }
   if (e->status == NF_EXIT_OK)
-    check_members(c, path, e);
+    check_members(c, where, e);
 }
 
 static void read_captures(nf_nr_plan *plan, const cJSON *captures, const char *path, nf_err *e) {
@@ -296,64 +333,85 @@ static void read_captures(nf_nr_plan *plan, const cJSON *captures, const char *p
 }
 
 static void read_device(nf_nr_plan *plan, const cJSON *j, uint32_t tag, const char *path,
-                        nf_err *e) {
-  const cJSON *captures = list(j, path, "captures", 2, NF_NR_PORTS, e);
-  const cJSON *rings = list(j, path, "rings", 1, NF_NR_RINGS, e), *item;
+                        const char *where, nf_err *e) {
+  const cJSON *captures = list(j, where, "captures", 2, NF_NR_PORTS, e);
+  const cJSON *rings = list(j, where, "rings", 1, NF_NR_RINGS, e), *item;
   nf_nr_device_cfg all = {.ports = (unsigned)cJSON_GetArraySize(captures),
-                          .leaf = truth(j, path, "leaf", e),
+                          .leaf = truth(j, where, "leaf", e),
                           .tag = tag,
-                          .own_ip = ip(j, path, "ip", e),
-                          .own_mac = address(j, path, "mac", 6, e),
-                          .spine_ip = ip(j, path, "spine_ip", e),
-                          .spine_mac = address(j, path, "spine_mac", 6, e),
-                          .local_net = ip(j, path, "local_net", e),
-                          .local_mask = ip(j, path, "local_mask", e)};
+                          .own_ip = ip(j, where, "ip", e),
+                          .own_mac = address(j, where, "mac", 6, e),
+                          .spine_ip = ip(j, where, "spine_ip", e),
+                          .spine_mac = address(j, where, "spine_mac", 6, e),
+                          .local_net = ip(j, where, "local_net", e),
+                          .local_mask = ip(j, where, "local_mask", e)};
   if (e->status != NF_EXIT_OK)
     return;
   read_captures(plan, captures, path, e);
   cJSON_ArrayForEach(item, rings) {
     nf_nr_device_cfg *c = &plan->cfg[plan->rings];
+    char inside[WHERE];
+    snprintf(inside, sizeof inside, "%s.rings[%u]", where, plan->rings);
     *c = all;
-    read_device_ring(c, item, path, e);
+    read_device_ring(c, item, inside, e);
     for (unsigned r = 0; r < plan->rings; r++)
       if (plan->cfg[r].ring == c->ring)
-        nf_refuse(e, "%s: ring %u is there twice", path, c->ring);
+        nf_refuse(e, "%s: ring %u is there twice", where, c->ring);
     plan->rings++;
   }
 }
 
-// The accelerator of that name, or the only one.
-static const cJSON *find_device(const cJSON *devices, const char *path, const char *device,
-                                nf_note *names, nf_err *e) {
-  const cJSON *item, *found = NULL;
+static void name_place(char *where, const char *path, unsigned device) {
+  snprintf(where, WHERE, "%s: devices[%u]", path, device);
+}
+
+// The accelerator of that name, or the only one, and its place; -1: there is none.
+static int find_device(const cJSON *devices, const char *path, const char *device, nf_note *names,
+                       nf_err *e) {
+  const cJSON *item;
+  int i = 0, found = -1;
   cJSON_ArrayForEach(item, devices) {
-    const char *name = text(item, path, "name", e);
+    char where[WHERE];
+    name_place(where, path, (unsigned)i);
+    if (check_keys(item, where, Device_keys, e) != NF_EXIT_OK)
+      return -1;
+    const char *name = text(item, where, "name", e);
     nf_note_add(names, "%s%s", names->used ? ", " : "", name);
-    if (!device || strcmp(name, device) == 0)
-      found = item;
+    if (!device || strcmp(name, device) == 0) {
+      if (device && found >= 0)
+        nf_refuse(e, "%s: \"name\" is %s, as that of another one", where, name);
+      found = i;
+    }
+    i++;
   }
-  return device || cJSON_GetArraySize(devices) == 1 ? found : NULL;
+  return device || i == 1 ? found : -1;
 }
 
 static void read_plan(nf_nr_plan *plan, const cJSON *j, const char *path, const char *device,
                       nf_err *e) {
   nf_note names = {.used = 0};
+  char where[WHERE];
+  if (check_keys(j, path, File_keys, e) != NF_EXIT_OK)
+    return;
   const cJSON *devices = list(j, path, "devices", 1, NF_NR_LEAVES + 1, e);
   const uint32_t tag = number(j, path, "tag", 0, UINT32_MAX, e);
-  const cJSON *found =
-      e->status == NF_EXIT_OK ? find_device(devices, path, device, &names, e) : NULL;
+  const int at = e->status == NF_EXIT_OK ? find_device(devices, path, device, &names, e) : -1;
   if (e->status != NF_EXIT_OK)
     return;
-  if (!found) {
+  if (at < 0) {
     nf_refuse(e, "%s: has the accelerators %s; give one of them with --device", path, names.text);
     return;
   }
-  snprintf(plan->name, sizeof plan->name, "%s", text(found, path, "name", e));
-  read_device(plan, found, tag, path, e);
+  const cJSON *found = cJSON_GetArrayItem(devices, at);
+  name_place(where, path, (unsigned)at);
+  snprintf(plan->name, sizeof plan->name, "%s", text(found, where, "name", e));
+  read_device(plan, found, tag, path, where, e);
 }
 
 static void read_one_ring(nf_nr_setup *s, const cJSON *j, const char *path, const char *device,
                           nf_err *e) {
+  if (check_keys(j, path, Single_keys, e) != NF_EXIT_OK)
+    return;
   s->hosts = number(j, path, "members", 2, NF_NR_PORTS, e);
   s->ring = number(j, path, "ring", 0, NF_NR_RINGS - 1, e);
   s->tag = number(j, path, "tag", 0, UINT32_MAX, e);
@@ -365,19 +423,21 @@ static void read_one_ring(nf_nr_setup *s, const cJSON *j, const char *path, cons
     nf_refuse(e, "%s: names no accelerators; leave --device %s out", path, device);
 }
 
+static bool has(const cJSON *j, const char *key) {
+  return cJSON_GetObjectItemCaseSensitive(j, key) != NULL;
+}
+
 int nf_nr_ring_read(nf_nr_plan *plan, nf_nr_setup *s, const char *path, const char *device,
                     nf_err *e) {
-  errno = 0;
-  char *content = read_text(path, e);
+  enum { MOST_MB = 1 };
+  char *content = nf_json_read(path, MOST_MB, e);
   if (!content)
     return e->status;
-  cJSON *j = cJSON_Parse(content);
+  cJSON *j = nf_json_parse(path, content, e);
   free(content);
-  if (!cJSON_IsObject(j))
-    nf_refuse(e, "%s: is no JSON object", path);
-  else if (cJSON_HasObjectItem(j, "devices"))
+  if (has(j, "devices") || has(j, "rings"))
     read_plan(plan, j, path, device, e);
-  else
+  else if (j)
     read_one_ring(s, j, path, device, e);
   cJSON_Delete(j);
   return e->status;

@@ -223,6 +223,51 @@ def refusals(tap, folder):
     tap.result(f"{len(cases)} refusals, one line each", reasons)
 
 
+def setup_files(tap, folder):
+    """A set-up file that says a thing twice, or what is not known, is refused with its name, the place in it and the key."""
+    source, reasons = folder / "set-up", []
+    path = source / "set-up.json"
+    done = nr.netreduce("gen", "--topology", "leaf:2x2", *SMALL, "--window", 2, "--bytes", 4000, "--output", source)
+    if done.returncode:
+        tap.result("set-up files to refuse", [done.stderr])
+        return
+    good = (source / "ring.json").read_text()
+    one = '{"members": 3, "ring": 0, "tag": 1, "window": 1, "first_msgid": 0, "msglen": 7, "dtype": "f32"}'
+
+    def changed(old, new, text=good):
+        assert old in text, old
+        return text.replace(old, new, 1)
+
+    def doubled(line, other):
+        return changed(f"{line},", f"{line}, {line.split(':')[0]}: {other},")
+
+    cases = [
+        (good + "garbage {", ("is no JSON",)), (good + good, ("is no JSON",)), (good[:-20], ("is no JSON",)),
+        (good + "\0", ("byte 0",)), (changed("leaf0", "leaf0\\u0000x"), ("\\u0000",)), ("[1, 2]", ("object",)),
+        (changed('"window":', '"windw":'), ('devices[0].rings[0]: "windw"', "window, first_msgid")),
+        (doubled('"window":\t2', 4), ('devices[0].rings[0]: "window"', "twice")),
+        (doubled('"tag":\t1315271762', 1), (': "tag"', "twice")), (changed('"devices"', '"device"'), ('"device"', "tag, rings, devices")),
+        (doubled('"leaf":\ttrue', "false"), ('devices[0]: "leaf"', "twice")),
+        (changed('"spine_ip"', '"spineip"'), ('devices[0]: "spineip"', "spine_mac")),
+        (changed('"parts"', '"part"'), ('devices[0].rings[0].connections[0]: "part"', "parts")),
+        (changed('"role":\t"host"', '"role":\t"host", "role":\t"global"'), ('connections[0]: "role"', "twice")),
+        (changed('"name":\t"leaf1"', '"name":\t"leaf0"'), ("leaf0", "name")),
+        (changed("}", ', "mtu": 256}', one), ('"mtu"', "first_msgid")),
+        (changed('"ring": 0', '"ring": 0, "ring": 1', one), ('"ring"', "twice")), (one + one, ("is no JSON",)),
+    ]
+    cases += [(changed('"src_ip":\t"10.0.0.1"', f'"src_ip":\t"{ip}"'), ('connections[0]: "src_ip"', f"'{ip}'", "IPv4"))
+              for ip in ("10.-0.0.1", " 10.0.0.1", "10.0.0.1 ", "10.+0.0.1", "10.0.0", "10.0.0.0001", "010.0.0.1", "10.0.0.256", "")]
+    cases += [(changed('"mac":\t"02:00:0a:00:00:fe"', f'"mac":\t"{mac}"'), ('devices[0]: "mac"', f"'{mac}'", "MAC"))
+              for mac in ("02:00:0a:00:00:-1", "02:00:0a:00:00:0xfe", "02:00:0a:00:00: e", "02:00:0a:00:00:0fe")]
+    for text, words in cases:
+        path.write_text(text)
+        done = nr.netreduce("--ring-file", path, "--device", "leaf0", "--out", folder / "no.pcap")
+        reasons += [f"{words}: {reason}" for reason in helpers.refusal(done, ("set-up.json:", *words))]
+    if (folder / "no.pcap").exists():
+        reasons.append("a refused run has written something")
+    tap.result(f"{len(cases)} set-up files, refused by place and key", reasons)
+
+
 def paused(tap, folder):
     """One link takes nothing for longer than the other ring needs: that one goes on as if nothing were."""
     pause = 400
@@ -303,4 +348,4 @@ def training(tap, folder):
 
 
 if __name__ == "__main__":
-    helpers.run(closed_loops, parts_of_files, captures, merged, refusals, paused, away, closed, stragglers, training)
+    helpers.run(closed_loops, parts_of_files, captures, merged, refusals, setup_files, paused, away, closed, stragglers, training)
