@@ -8,6 +8,7 @@
 #include "sim/common/note.h"
 #include "sim/common/types.h"
 #include "sim/netreduce/limits.h"
+#include "sim/netreduce/tree.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,6 @@
 static const char *const Roles[] = {[NF_NETREDUCE_ROLE_HOST] = "host",
                                     [NF_NETREDUCE_ROLE_HEADER] = "header",
                                     [NF_NETREDUCE_ROLE_GLOBAL] = "global"};
-enum { ROLES = sizeof Roles / sizeof Roles[0] };
 
 // ------------------------------------------------------------------------------- names
 void nf_nr_device_name(const nf_nr_setup *s, unsigned device, char *name) {
@@ -184,7 +184,10 @@ static uint32_t number(const cJSON *j, const char *where, const char *key, doubl
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
   const double v = cJSON_IsNumber(item) ? item->valuedouble : -1;
   if (v < low || v > high || (double)(uint32_t)v != v) {
-    nf_refuse(e, "%s: \"%s\" must be a number %.0f..%.0f", where, key, low, high);
+    if (low == high)
+      nf_refuse(e, "%s: \"%s\" must be %.0f", where, key, low);
+    else
+      nf_refuse(e, "%s: \"%s\" must be a whole number %.0f..%.0f", where, key, low, high);
     return 0;
   }
   return (uint32_t)v;
@@ -243,10 +246,12 @@ static uint32_t ip(const cJSON *j, const char *where, const char *key, nf_err *e
 }
 
 static uint8_t dtype(const cJSON *j, const char *where, nf_err *e) {
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, "dtype");
+  const char *name = cJSON_IsString(item) ? item->valuestring : "no name";
+  nf_err of_options = {0}; // speaks of --dtype
   uint8_t v = NF_DTYPE_F32;
-  const char *name = text(j, where, "dtype", e);
-  if (e->status == NF_EXIT_OK && nf_dtype_parse(&v, name, e) == NF_EXIT_OK)
-    nf_nr_check_dtype(v, e);
+  if (nf_dtype_parse(&v, name, &of_options) != NF_EXIT_OK || !nf_nr_dtype_adds(v))
+    nf_refuse(e, "%s: \"dtype\" is '%s'; give one of " NF_LANE_DTYPE_LIST, where, name);
   return v;
 }
 
@@ -259,37 +264,77 @@ static const cJSON *list(const cJSON *j, const char *where, const char *key, int
   return item;
 }
 
-static void read_member(nf_nr_member *m, const cJSON *j, const char *where, unsigned ports,
+// What MEMBER_SETUP takes: a host that sends to another one stands for itself, a leaf for its
+// hosts, GLOBAL for all; of HEADER it is not looked at.
+static unsigned read_parts(const nf_nr_member *m, const cJSON *j, const char *where,
+                           uint32_t own_ip, nf_err *e) {
+  if (m->role == NF_NETREDUCE_ROLE_HEADER)
+    return number(j, where, "parts", 0, 127, e);
+  const bool is_one = m->role == NF_NETREDUCE_ROLE_HOST && m->dst_ip != own_ip;
+  return number(j, where, "parts", 1, is_one ? 1 : NF_NETREDUCE_MOST_PARTS, e);
+}
+
+// Hosts come first, of a leaf then the header and the spine's sum.
+static uint8_t role_of(const nf_nr_device_cfg *c, unsigned member) {
+  return member < c->members    ? NF_NETREDUCE_ROLE_HOST
+         : member == c->members ? NF_NETREDUCE_ROLE_HEADER
+                                : NF_NETREDUCE_ROLE_GLOBAL;
+}
+
+static void read_member(nf_nr_device_cfg *c, unsigned member, const cJSON *j, const char *where,
                         nf_err *e) {
+  nf_nr_member *m = &c->member[member];
   if (check_keys(j, where, Connection_keys, e) != NF_EXIT_OK)
     return;
-  const char *role = text(j, where, "role", e);
-  for (m->role = 0; m->role < ROLES && strcmp(role, Roles[m->role]) != 0;)
-    m->role++;
-  if (m->role == ROLES)
-    nf_refuse(e, "%s: \"role\" must be host, header or global", where);
-  m->port = number(j, where, "port", 0, ports - 1, e);
+  m->role = role_of(c, member);
+  if (strcmp(text(j, where, "role", e), Roles[m->role]) != 0)
+    nf_refuse(e, "%s: \"role\" must be %s: hosts come first, of a leaf then header and global",
+              where, Roles[m->role]);
+  m->port = number(j, where, "port", 0, c->ports - 1, e);
   m->src_ip = ip(j, where, "src_ip", e);
   m->dst_ip = ip(j, where, "dst_ip", e);
   m->dst_qp = number(j, where, "dst_qp", 0, NF_NR_PSN_MASK, e);
   m->src_qp = number(j, where, "src_qp", 0, NF_NR_PSN_MASK, e);
-  m->parts = number(j, where, "parts", 0, 127, e);
+  m->parts = read_parts(m, j, where, c->own_ip, e);
 }
 
-// Hosts first, each with a port of its own; of a leaf then the header and the spine's sum.
+// Each host has a port of its own.
 static void check_members(const nf_nr_device_cfg *c, const char *where, nf_err *e) {
-  unsigned ports = 0;
+  unsigned ports = 0, parts = 0;
   for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(c); i++) {
     const nf_nr_member *m = &c->member[i];
-    const unsigned role = i < c->members    ? NF_NETREDUCE_ROLE_HOST
-                          : i == c->members ? NF_NETREDUCE_ROLE_HEADER
-                                            : NF_NETREDUCE_ROLE_GLOBAL;
-    if (m->role != role)
-      nf_refuse(e, "%s: connection %u must be that of a %s", where, i, Roles[role]);
-    if (i < c->members && ports >> m->port & 1)
+    const bool taken = ports >> m->port & 1;
+    if (i < c->members) {
+      ports |= 1u << m->port;
+      parts += m->parts;
+    }
+    if (taken && i < c->members)
       nf_refuse(e, "%s: two hosts at port %u", where, m->port);
-    ports |= 1u << m->port;
+    else if (taken)
+      nf_refuse(e, "%s: connection %u is at port %u, which is a host's; give one that is not",
+                where, i, m->port);
   }
+  if (parts > NF_NETREDUCE_MOST_PARTS)
+    nf_refuse(e, "%s: \"parts\" of the hosts are %u together; %d can be at most", where, parts,
+              NF_NETREDUCE_MOST_PARTS);
+}
+
+// Packets are told apart by connection, and acknowledgements by their sender's queue pair; those of
+// what is sent to the accelerator itself nobody acknowledges.
+static void check_alike(const nf_nr_plan *plan, const nf_nr_device_cfg *c, unsigned member,
+                        const char *where, nf_err *e) {
+  const nf_nr_member *m = &c->member[member];
+  for (const nf_nr_device_cfg *d = plan->cfg; d <= c; d++)
+    for (unsigned i = 0; i < (d == c ? member : NF_NR_ALL_MEMBERS(d)); i++) {
+      const nf_nr_member *o = &d->member[i];
+      const bool itself = m->dst_ip == c->own_ip || o->dst_ip == c->own_ip;
+      const bool same_dst = m->dst_qp == o->dst_qp, same_src = m->src_qp == o->src_qp && !itself;
+      if (m->src_ip == o->src_ip && m->dst_ip == o->dst_ip && (same_dst || same_src))
+        nf_refuse(e,
+                  "%s: connection %u has the addresses and the \"%s\" of connection %u of "
+                  "rings[%u]; give each its own",
+                  where, member, same_dst ? "dst_qp" : "src_qp", i, (unsigned)(d - plan->cfg));
+    }
 }
 
 static void read_device_ring(nf_nr_device_cfg *c, const cJSON *j, const char *where, nf_err *e) {
@@ -304,14 +349,17 @@ static void read_device_ring(nf_nr_device_cfg *c, const cJSON *j, const char *wh
   c->msglen = number(j, where, "msglen", 1, NF_NR_MOST_MSGLEN, e);
   c->dtype = dtype(j, where, e);
   const int all = (int)c->members + others;
-  const cJSON *item, *members = list(j, where, "connections", all, all, e);
+  const cJSON *item, *members = cJSON_GetObjectItemCaseSensitive(j, "connections");
   unsigned i = 0;
+  if (!cJSON_IsArray(members) || cJSON_GetArraySize(members) != all)
+    nf_refuse(e, "%s: \"connections\" must be a list of %d: one for each of the \"members\"%s",
+              where, all, c->leaf ? ", then header and global" : "");
   if (e->status != NF_EXIT_OK)
     return;
   cJSON_ArrayForEach(item, members) {
     char inside[WHERE];
     snprintf(inside, sizeof inside, "%s.connections[%u]", where, i);
-    read_member(&c->member[i++], item, inside, c->ports, e);
+    read_member(c, i++, item, inside, e);
   }
   if (e->status == NF_EXIT_OK)
     check_members(c, where, e);
@@ -354,6 +402,8 @@ static void read_device(nf_nr_plan *plan, const cJSON *j, uint32_t tag, const ch
     snprintf(inside, sizeof inside, "%s.rings[%u]", where, plan->rings);
     *c = all;
     read_device_ring(c, item, inside, e);
+    for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(c) && e->status == NF_EXIT_OK; i++)
+      check_alike(plan, c, i, inside, e);
     for (unsigned r = 0; r < plan->rings; r++)
       if (plan->cfg[r].ring == c->ring)
         nf_refuse(e, "%s: ring %u is there twice", where, c->ring);

@@ -189,7 +189,7 @@ def refusals(tap, folder):
         (changed("window", of(0, "window", 5)), '"window"'), (changed("type", of(0, "dtype", "f64")), "f64"),
         (changed("members", of(0, "members", 3)), '"connections"'), (changed("nine", of(0, "members", 9)), '"members"'),
         (changed("role", connection(0, 0, "role", "guest")), '"role"'),
-        (changed("order", connection(0, 2, "role", "global")), "connection 2"),
+        (changed("order", connection(0, 2, "role", "global")), "connections[2]"),
         (changed("port", connection(0, 1, "port", 0)), "two hosts at port 0"),
         (changed("far", connection(0, 1, "port", 3)), '"port"'),
         (changed("ip", connection(0, 0, "src_ip", "10.0.0.256")), "IPv4"),
@@ -266,6 +266,55 @@ def setup_files(tap, folder):
     if (folder / "no.pcap").exists():
         reasons.append("a refused run has written something")
     tap.result(f"{len(cases)} set-up files, refused by place and key", reasons)
+
+
+def setup_values(tap, folder):
+    """Values of a set-up file that no accelerator takes are refused by file, place and key, with those that there are; by every
+    engine alike, and not as a register or an option, which the file has none of."""
+    source, reasons = folder / "values", []
+    path = source / "values.json"
+    done = nr.netreduce("gen", "--topology", "leaf:2x2", "--rings", 2, *SMALL, "--bytes", 4000, "--output", source)
+    if done.returncode:
+        tap.result("set-up files to refuse", [done.stderr])
+        return
+    good = json.loads((source / "ring.json").read_text())
+
+    def of(ring, key, value):
+        return lambda d: d["rings"][ring].update({key: value})
+
+    def connection(ring, at, **values):
+        return lambda d: d["rings"][ring]["connections"][at].update(values)
+
+    def copied(key):  # of ring 0's first connection to ring 1's
+        return lambda d: d["rings"][1]["connections"][0].update({key: d["rings"][0]["connections"][0][key]})
+    host, types = 'devices[0].rings[0].connections[0]: "parts" must be 1', "f32, u32, s32"
+    cases = [("leaf0", connection(0, 0, parts=parts), (host,)) for parts in (0, 2, 7, "1", -1, 64, 127)]
+    cases += [("leaf0", connection(0, 3, parts=parts), ('connections[3]: "parts"', "1..63")) for parts in (0, 64)]
+    cases += [("spine", connection(0, 0, parts=0), ('devices[2].rings[0].connections[0]: "parts"', "1..63")),
+              ("spine", connection(0, 0, parts=62), ('devices[2].rings[0]: "parts"', "64", "63")),
+              ("leaf0", connection(0, 2, parts=128), ('connections[2]: "parts"', "0..127")),
+              ("leaf0", connection(0, 2, role="global"), ('connections[2]: "role" must be header',)),
+              ("leaf0", of(0, "dtype", "f64"), ('devices[0].rings[0]: "dtype" is \'f64\'', types)),
+              ("leaf0", of(0, "dtype", 3), ('devices[0].rings[0]: "dtype"', types)),
+              ("leaf0", of(1, "window", 1.5), ('devices[0].rings[1]: "window"', "whole number 1..4")),
+              ("leaf0", lambda d: d["rings"][0]["connections"].pop(), ('"connections" must be a list of 4:', "header")),
+              ("leaf0", lambda d: d.update(captures=[]), ('devices[0]: "captures" must be a list of 2..8',)),
+              ("leaf0", connection(0, 2, port=0), ("rings[0]", "connection 2", "port 0", "host")),
+              ("leaf0", copied("dst_qp"), ("rings[1]: connection 0", '"dst_qp"', "rings[0]")),
+              ("leaf0", copied("src_qp"), ("rings[1]: connection 0", '"src_qp"', "rings[0]"))]
+    for (device, change, words), engine in itertools.product(cases, ("cycle", "reference")):
+        setup = json.loads(json.dumps(good))
+        change(next(d for d in setup["devices"] if d["name"] == device))
+        path.write_text(json.dumps(setup))
+        done = nr.netreduce("--ring-file", path, "--device", device, "--engine", engine, "--out", folder / "no.pcap")
+        reasons += [f"{words}, {engine}: {reason}" for reason in helpers.refusal(done, ("values.json: ", *words))]
+        reasons += [f"{word} is said: {done.stderr}" for word in ("register", "--dtype", "..2 ") if word in done.stderr]
+    path.write_text('{"members": 3, "ring": 0, "tag": 1, "window": 1, "first_msgid": 0, "msglen": 7, "dtype": "f64"}')
+    done = nr.netreduce("--ring-file", path, "--in", source / "leaf0-in0.pcap", "--out", folder / "no.pcap")
+    reasons += helpers.refusal(done, ('values.json: "dtype" is \'f64\'', types))
+    if (folder / "no.pcap").exists():
+        reasons.append("a refused run has written something")
+    tap.result(f"{len(cases) + 1} values in set-up files, refused by place and key", reasons)
 
 
 def paused(tap, folder):
@@ -348,4 +397,4 @@ def training(tap, folder):
 
 
 if __name__ == "__main__":
-    helpers.run(closed_loops, parts_of_files, captures, merged, refusals, setup_files, paused, away, closed, stragglers, training)
+    helpers.run(closed_loops, parts_of_files, captures, merged, refusals, setup_files, setup_values, paused, away, closed, stragglers, training)
