@@ -106,7 +106,7 @@ def long_checks(tap, tree):
             tap.result(f"{what}: a comment makes nothing due", differ("due", tree.due(), set()))
     with changed(tree, f"rtl/common/{BLOCK}.sv", "`define ONE_MORE_LINE\n"):
         found = tree.due()
-        synthesis = {name for name in found if re.match(f"(netlist|cross)/({'|'.join(users)})(_[A-Z]|$)", name)}
+        synthesis = {name for name in found if re.match(f"(netlist|cross|four-state)/({'|'.join(users)})(_[A-Z]|$)", name)}
         tap.result(f"RTL: all builds of all {len(users)} blocks that have {BLOCK} in them, no other block's",
                    differ("due", found, tree.later(*users) | {f"{what}/{block}" for block in users for what in ("crosses", "lint")} |
                           synthesis | {"rtl"}))
