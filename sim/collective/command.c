@@ -15,8 +15,11 @@
 #include <stdio.h>
 
 // Beyond so many steps a schedule is counted, not timed or checked as a whole: it would take more
-// than 4 GB.
+// than 4 GB. A check holds all chunks of all ranks besides.
 enum { AT_ONCE = 1 << 25 };
+static const nf_extent Checked = {AT_ONCE, 1 << 27};
+// So much is counted in 6 to 15 s.
+static const nf_extent Counted = {1 << 28, 1ull << 31};
 
 typedef struct {
   nf_schedule_options o;
@@ -28,9 +31,30 @@ typedef struct {
   const char *xml, *json; // where they are written until all is complete
 } job;
 
+static int compare(const nf_extent *x, const nf_extent *most, const char *of, const char *done,
+                   nf_err *e) {
+  if (x->steps <= most->steps && x->chunks <= most->chunks)
+    return NF_EXIT_OK;
+  return nf_refuse(e,
+                   "%s: %llu steps on %llu chunks are more than the %llu on %llu that are %s; take "
+                   "fewer ranks or segments",
+                   of, (unsigned long long)x->steps, (unsigned long long)x->chunks,
+                   (unsigned long long)most->steps, (unsigned long long)most->chunks, done);
+}
+
+// Before any of it is made, which may take a day.
+static int check_extent(const nf_schedule_options *o, nf_err *e) {
+  const nf_extent x = nf_algorithm_extent(nf_algorithm_find(o->algorithm), &o->shape);
+  if (compare(&x, &Counted, o->algorithm, "counted in time", e) == NF_EXIT_OK && o->check)
+    compare(&x, &Checked, "--check", "checked as a whole", e);
+  return e->status;
+}
+
 static int open_schedule(job *j, nf_err *e) {
   if (!j->o.in)
-    return nf_algorithm_open(&j->s, j->o.algorithm, &j->o.shape, e);
+    return check_extent(&j->o, e) == NF_EXIT_OK
+               ? nf_algorithm_open(&j->s, j->o.algorithm, &j->o.shape, e)
+               : e->status;
   switch (j->o.format) {
   case NF_FORMAT_GOAL:
     return nf_goal_read(&j->s, j->o.in, e);
@@ -48,8 +72,8 @@ static int judge(job *j, nf_err *e) {
     return e->status;
   if (j->m.steps > AT_ONCE && j->o.check)
     return nf_refuse(e,
-                     "--check: %llu steps are more than the %d that are checked as a whole; take "
-                     "fewer ranks",
+                     "--check: %llu steps are more than the %d that are checked as a whole; read "
+                     "a file with fewer",
                      (unsigned long long)j->m.steps, AT_ONCE);
   if (j->m.steps > AT_ONCE)
     return NF_EXIT_OK;

@@ -29,6 +29,11 @@ int nf_shift_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   return nf_shape_chunks(s, 2ull * s->ranks, e);
 }
 
+nf_extent nf_shift_extent(const nf_shape *shape) {
+  const uint64_t p = shape->ranks, steps = p * (1 + 2 * (p - 1));
+  return (nf_extent){steps, steps};
+}
+
 // ------------------------------------------------------------------------------- in dimensions
 // ACE Table 5, hierarchical all-to-all: along L, then V, then H, in each by shifts. What a rank
 // holds is an array with an axis for each dimension: at first where chunks go to, [h][v][l]. For an
@@ -82,6 +87,18 @@ int nf_torus_shift_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   return nf_shape_keep(s, &g, sizeof g, e);
 }
 
+// Along each side all chunks are packed, one a step, and all but a block are sent and received.
+nf_extent nf_torus_shift_extent(const nf_shape *shape) {
+  const uint64_t p = shape->ranks;
+  nf_extent x = {0, 0};
+  for (uint32_t d = 0; d < shape->dims; d++) {
+    const uint64_t n = shape->dim[d];
+    x = nf_extent_sum(x, (nf_extent){p * p, p * p});
+    x = nf_extent_sum(x, nf_extent_trips(1, p, n, p / n));
+  }
+  return x;
+}
+
 // Rank r is sent part r by all, adds, and sends it to all.
 static int emit_direct(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
   const uint32_t p = s->ranks;
@@ -104,4 +121,9 @@ int nf_direct_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   (void)shape;
   s->emit = emit_direct;
   return nf_shape_chunks(s, s->ranks, e);
+}
+
+nf_extent nf_direct_extent(const nf_shape *shape) {
+  const uint64_t p = shape->ranks, steps = 4 * p * (p - 1);
+  return (nf_extent){steps, steps};
 }

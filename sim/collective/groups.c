@@ -21,6 +21,10 @@ int nf_in_network_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   return nf_shape_chunks(s, 1, e);
 }
 
+nf_extent nf_in_network_extent(const nf_shape *shape) {
+  return (nf_extent){shape->ranks, shape->ranks};
+}
+
 static int set_machine(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   if (shape->machine < 2 || shape->ranks % shape->machine || shape->ranks == shape->machine)
     return nf_refuse(e,
@@ -56,6 +60,11 @@ int nf_hierarchical_netreduce_open(nf_schedule *s, const nf_shape *shape, nf_err
   s->groups = s->sharers = s->machine; // all GPUs of a machine use its network at once
   s->group_size = s->ranks / s->machine;
   return nf_shape_chunks(s, s->machine, e);
+}
+
+nf_extent nf_hierarchical_netreduce_extent(const nf_shape *shape) {
+  return nf_extent_sum(nf_extent_trips(2, shape->ranks, shape->machine, 1),
+                       (nf_extent){shape->ranks, shape->ranks});
 }
 
 // ------------------------------------------------------------------------------- Tencent
@@ -122,4 +131,16 @@ int nf_tencent_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   s->emit = emit_tencent;
   s->sharers = 1; // the masters alone use the network
   return nf_shape_chunks(s, s->ranks, e);
+}
+
+// Of a machine of n: halving, 2 log n steps a rank with all blocks but one, twice; to the master
+// and from it an edge for each other rank, n / 2 blocks on each of the log n levels; then the
+// rings.
+nf_extent nf_tencent_extent(const nf_shape *shape) {
+  const uint64_t n = shape->machine, machines = shape->ranks / n, width = machines,
+                 log = nf_log_of(n);
+  const nf_extent trees = {machines * (2 * n * log + 4 * (n - 1)),
+                           machines * width * (2 * n * (n - 1) + 2 * n * log)};
+  return nf_extent_sum(trees, nf_extent_sum(nf_extent_trips(2, machines, machines, n),
+                                            nf_extent_trips(1, shape->ranks, n, width)));
 }

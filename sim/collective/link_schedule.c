@@ -68,3 +68,14 @@ int nf_link_tree_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
 int nf_link_trees_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   return open_trees(s, shape, shape->ranks, e);
 }
+
+// Four steps of each edge of each tree.
+nf_extent nf_link_tree_extent(const nf_shape *shape) {
+  const uint64_t steps = 4 * (shape->ranks - 1ull);
+  return (nf_extent){steps, steps};
+}
+
+nf_extent nf_link_trees_extent(const nf_shape *shape) {
+  const uint64_t steps = nf_link_tree_extent(shape).steps * shape->ranks;
+  return (nf_extent){steps, steps};
+}

@@ -97,6 +97,14 @@ int nf_double_tree_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   return e->status;
 }
 
+// An edge has four steps. Where two children are one is added by itself: a tree has as many such
+// places as leaves, which are the odd ones, less one.
+nf_extent nf_double_tree_extent(const nf_shape *shape) {
+  const uint64_t p = shape->ranks, segments = shape->segments ? shape->segments : 1,
+                 steps = 2 * segments * (4 * (p - 1) + p / 2 - 1);
+  return (nf_extent){steps, steps};
+}
+
 // ------------------------------------------------------------------------------- halving, doubling
 // The core of 2^k ranks. Where there are more, each of the surplus joins the rank before it: the
 // two add half of the buffer each, and the first goes on with all of it.
@@ -147,6 +155,14 @@ int nf_halving_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   return nf_shape_chunks(s, power_below(shape->ranks), e);
 }
 
+// A rank of the core halves and doubles all of the buffer but a chunk. A surplus one and its
+// neighbour have four steps each with the buffer two and a half times.
+nf_extent nf_halving_extent(const nf_shape *shape) {
+  const uint64_t power = power_below(shape->ranks), surplus = shape->ranks - power;
+  return (nf_extent){4 * power * nf_log_of(power) + 8 * surplus,
+                     4 * power * (power - 1) + 5 * power * surplus};
+}
+
 // ------------------------------------------------------------------------------- binomial trees
 // In step i the first 2^i ranks, counted from the root, send to those 2^i further on; backwards
 // they receive from them.
@@ -186,6 +202,15 @@ int nf_binomial_reduce_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   return nf_binomial_broadcast_open(s, shape, e);
 }
 
+nf_extent nf_binomial_broadcast_extent(const nf_shape *shape) {
+  const uint64_t steps = 2 * (shape->ranks - 1ull);
+  return (nf_extent){steps, steps};
+}
+
+nf_extent nf_binomial_reduce_extent(const nf_shape *shape) {
+  return nf_binomial_broadcast_extent(shape);
+}
+
 // ------------------------------------------------------------------------------- barrier
 // What comes waits in a second chunk: it may be there before what is sent has gone.
 static int emit_barrier(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
@@ -206,4 +231,10 @@ int nf_barrier_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   s->emit = emit_barrier;
   s->scratch = 1;
   return nf_shape_chunks(s, 2, e);
+}
+
+nf_extent nf_barrier_extent(const nf_shape *shape) {
+  const uint32_t rounds = nf_log_of(power_below(shape->ranks - 1)) + 1;
+  const uint64_t steps = 3ull * rounds * shape->ranks;
+  return (nf_extent){steps, steps};
 }

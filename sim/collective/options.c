@@ -76,7 +76,9 @@ static const nf_option Table[] = {
     {NF_SHARED(ALGORITHM), .note = ", one of --list", FIELD(algorithm)},
     {NF_SHARED(LIST), .note = "the algorithms", FIELD(list)},
     {NF_SHARED(RANKS),
-     .note = ", 2..1048576 (default: the product of --shape, all GPUs of --topology)",
+     .note =
+         ", 2..1048576, at most 268435456 steps in all (default: the product of --shape, all GPUs "
+         "of --topology)",
      RANKS(shape.ranks, 2), .uses = MADE, .only = "--algorithm; what --read reads has its own"},
     {NF_SHARED(SHAPE), .take = take_shape, .uses = NF_USES_SHAPE},
     {NF_SHARED(MACHINE), RANKS(shape.machine, 2), .uses = NF_USES_MACHINE},

@@ -53,6 +53,15 @@ int nf_ring_all_gather_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   return open_rings(s, 1, e);
 }
 
+static nf_extent extent_of_rings(const nf_shape *shape, uint64_t trips) {
+  return nf_extent_trips(trips, shape->ranks, shape->ranks, 1);
+}
+
+nf_extent nf_ring_extent(const nf_shape *shape) { return extent_of_rings(shape, 2); }
+nf_extent nf_ring_both_extent(const nf_shape *shape) { return extent_of_rings(shape, 4); }
+nf_extent nf_ring_reduce_scatter_extent(const nf_shape *shape) { return extent_of_rings(shape, 1); }
+nf_extent nf_ring_all_gather_extent(const nf_shape *shape) { return extent_of_rings(shape, 1); }
+
 // ------------------------------------------------------------------------------- cycles
 typedef struct {
   nf_cycles cycles;
@@ -104,6 +113,8 @@ int nf_ring_cycles_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   }
   return e->status;
 }
+
+nf_extent nf_ring_cycles_extent(const nf_shape *shape) { return extent_of_rings(shape, 8); }
 
 // ------------------------------------------------------------------------------- torus
 // Dimension d of a torus of numbered ranks, the last one fastest, seen from a rank.
@@ -157,6 +168,18 @@ int nf_torus_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   return nf_shape_keep(s, shape, sizeof *shape, e);
 }
 
+// Along each dimension two quarters go first, with all of their blocks, and two go second.
+nf_extent nf_torus_extent(const nf_shape *shape) {
+  const uint32_t p = shape->ranks;
+  nf_extent x = {0, 0};
+  for (uint32_t d = 0; d < 2; d++) {
+    const uint32_t n = shape->dim[d];
+    x = nf_extent_sum(x, nf_extent_trips(4, p, n, p / n));
+    x = nf_extent_sum(x, nf_extent_trips(4, p, n, 1));
+  }
+  return x;
+}
+
 // One phase after the other: reduce-scatter along the last dimension (the package, L), all-reduce
 // along the others on the block that is left, all-gather along the last.
 static int emit_phases(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
@@ -189,4 +212,12 @@ int nf_torus_phases_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
     t.dim[d] = shape->dim[t.dims - 1 - d];
   s->emit = emit_phases;
   return nf_shape_keep(s, &t, sizeof t, e);
+}
+
+nf_extent nf_torus_phases_extent(const nf_shape *shape) {
+  const uint32_t p = shape->ranks, width = p / shape->dim[0];
+  nf_extent x = nf_extent_trips(2, p, shape->dim[0], width);
+  for (uint32_t d = 1; d < shape->dims; d++)
+    x = nf_extent_sum(x, nf_extent_trips(2, p, shape->dim[d], width / shape->dim[d]));
+  return x;
 }

@@ -28,6 +28,28 @@ static nf_schedule make(const char *name, const nf_shape *shape) {
 }
 
 // ------------------------------------------------------------------------------- all are right
+// What the schedule comes to is what was said without making it.
+static void count(const char *name, const nf_shape *shape) {
+  nf_err e = {0};
+  nf_steps steps = {0};
+  nf_extent made = {0, 0};
+  nf_schedule s = make(name, shape);
+  for (uint32_t rank = 0; rank < s.ranks; rank++) {
+    nf_schedule_steps(&s, rank, &steps, &e);
+    good(&e);
+    made.steps += steps.steps;
+    for (uint32_t i = 0; i < steps.steps; i++)
+      made.chunks += steps.step[i].count;
+  }
+  const nf_extent said = nf_algorithm_extent(nf_algorithm_find(name), shape);
+  if (made.steps != said.steps || made.chunks != said.chunks)
+    fail_msg("%s of %u ranks: %llu steps on %llu chunks, not %llu on %llu", name, shape->ranks,
+             (unsigned long long)made.steps, (unsigned long long)made.chunks,
+             (unsigned long long)said.steps, (unsigned long long)said.chunks);
+  nf_steps_free(&steps);
+  nf_schedule_close(&s);
+}
+
 static void check(const char *name, const nf_shape *shape) {
   nf_err e = {0};
   nf_schedule s = make(name, shape);
@@ -35,6 +57,7 @@ static void check(const char *name, const nf_shape *shape) {
   if (e.status != NF_EXIT_OK)
     fail_msg("%s of %u ranks: %s", name, shape->ranks, e.text);
   nf_schedule_close(&s);
+  count(name, shape);
 }
 
 static void any_number_of_ranks(void **state) {
@@ -89,6 +112,36 @@ static void large(void **state) {
   check("network", &(nf_shape){.ranks = 16384});
   check("dissemination", &(nf_shape){.ranks = 4096});
   check("torus", &(nf_shape){.ranks = 144, .dim = {12, 12}, .dims = 2});
+}
+
+// The most ranks, sides and segments that there are: nothing goes round.
+static void extents(void **state) {
+  const uint64_t p = NF_SCHEDULE_RANKS;
+  const nf_shape most = {.ranks = NF_SCHEDULE_RANKS,
+                         .dim = {1024, 1024},
+                         .dims = 2,
+                         .machine = 1024,
+                         .segments = NF_SCHEDULE_RANKS};
+  const struct {
+    const char *name;
+    uint64_t steps;
+  } known[] = {{"ring", 4 * p * (p - 1)},
+               {"cycles", 16 * p * (p - 1)},
+               {"direct", 4 * p * (p - 1)},
+               {"torus", 32 * p * 1023},
+               {"double-tree", 2 * p * (4 * (p - 1) + p / 2 - 1)}};
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    assert_int_equal(nf_algorithm_extent(nf_algorithm_find(known[i].name), &most).steps,
+                     known[i].steps);
+  for (uint32_t i = 0; i < nf_algorithms_count; i++) {
+    const nf_extent x = nf_algorithm_extent(&nf_algorithms[i], &most);
+    assert_in_range(x.steps, p, 1ull << 46);
+    assert_in_range(x.chunks, x.steps, 1ull << 46);
+    // What is refused anyhow is not divided by.
+    nf_algorithm_extent(&nf_algorithms[i], &(nf_shape){.ranks = 7});
+    nf_algorithm_extent(&nf_algorithms[i], &(nf_shape){.ranks = 1});
+    nf_algorithm_extent(&nf_algorithms[i], &(nf_shape){.ranks = 8, .machine = 9});
+  }
 }
 
 // One rank of a ring of 16,384 at a time.
@@ -471,6 +524,7 @@ int main(void) {
       cmocka_unit_test(tori),
       cmocka_unit_test(machines),
       cmocka_unit_test(large),
+      cmocka_unit_test(extents),
       cmocka_unit_test(on_demand),
       cmocka_unit_test(rings_take),
       cmocka_unit_test(logs_take),
