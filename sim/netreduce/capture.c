@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { LONGEST = 65535 };
+#define MOST_SECONDS (INT64_C(1) << 33) // of a time stamp: in nanoseconds they are 64 bits
 static const uint64_t Second = 1000000000;
 
 // From the first reader or writer on.
@@ -53,6 +54,9 @@ int nf_nr_reader_next(nf_nr_reader *r, nf_err *e) {
     return nf_refuse(e, "%s: frame %llu has %u bytes; 1..%d can be", r->path,
                      (unsigned long long)r->count, head->len, LONGEST);
   // With this precision the part of a second is in nanoseconds.
+  if (head->ts.tv_sec < 0 || head->ts.tv_sec > MOST_SECONDS || head->ts.tv_usec < 0)
+    return nf_refuse(e, "%s: frame %llu has a time stamp of %lld s, which cannot be; set it right",
+                     r->path, (unsigned long long)r->count, (long long)head->ts.tv_sec);
   const uint64_t time = (uint64_t)head->ts.tv_sec * Second + (uint64_t)head->ts.tv_usec;
   r->time = time > r->time ? time : r->time;
   r->frame = data;

@@ -195,7 +195,9 @@ static int replay_command(job *j, int argc, char **argv, nf_err *e) {
                                       r.unmarked, r.time);
   nf_report_print(report);
   nf_report_files(NULL, j->json, report, e);
-  return nf_outputs_commit(&j->out, e);
+  if (nf_outputs_commit(&j->out, e) == NF_EXIT_OK)
+    *e = r.end; // what has left is worth having
+  return e->status;
 }
 
 // ------------------------------------------------------------------------------- which of them

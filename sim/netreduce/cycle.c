@@ -50,7 +50,8 @@ typedef struct {
   uint8_t part[NF_NR_PORTS][ROOM]; // of the frame that is leaving
   unsigned parts[NF_NR_PORTS];
   frame *taken;
-  uint64_t now; // picoseconds
+  uint64_t now;    // picoseconds
+  uint64_t worked; // when a frame last went in
   uint64_t out;
   uint64_t paused[NF_NR_PORTS];        // the port stands until then
   nf_nr_latency *latency[NF_NR_RINGS]; // NULL: of a leaf
@@ -94,8 +95,10 @@ static void feed(device *d, unsigned p, bool ready) {
   if (!ready)
     return;
   f->at += bytes;
-  if (last)
+  if (last) {
     free(pop(&d->to[p]));
+    d->worked = d->now;
+  }
 }
 
 // Puts a bus word that left a port to its frame; a complete frame goes to those that wait to be
@@ -406,6 +409,8 @@ static uint64_t next(const void *device_) {
   return idle(d) ? NF_NR_NEVER : d->now + STRIDE * d->cfg->cycle;
 }
 
+static uint64_t worked(const void *device_) { return ((const device *)device_)->worked; }
+
 // Of all ports the frame that left first, so that the network sees times that do not go back.
 static const uint8_t *take(void *device_, uint64_t *time, unsigned *port, unsigned *bytes) {
   device *d = device_;
@@ -479,19 +484,40 @@ static int member_bit(device *d, const nf_nr_device_cfg *c, unsigned host, unsig
   return NF_EXIT_OK;
 }
 
-// Asks the straggler report (register LOOK) which members' packets of a message's offset have come.
+// Asks the straggler report (register LOOK) for a packet of the message in a slot: LOOK_RESULT.
+static int ask(device *d, unsigned ring, unsigned slot, unsigned offset, uint32_t *result,
+               uint32_t *msgid, nf_err *e) {
+  if (write_csr(d, NF_NETREDUCE_CSR_LOOK, ring << 16 | slot << 8 | offset, e) != NF_EXIT_OK)
+    return e->status;
+  for (*result = 1u << 31; *result >> 31;)
+    if (access_csr(d, false, NF_NETREDUCE_CSR_LOOK_RESULT, result, e) != NF_EXIT_OK)
+      return e->status;
+  return access_csr(d, false, NF_NETREDUCE_CSR_LOOK_MSGID, msgid, e);
+}
+
+// MsgIDs wrap.
+static int oldest(void *device_, unsigned ring, bool *there, uint32_t *msgid, nf_err *e) {
+  device *d = device_;
+  uint32_t result, found = 0;
+  *there = false;
+  for (unsigned slot = 0; slot < d->slots; slot++) {
+    if (ask(d, d->cfg[ring].ring, slot, 0, &result, &found, e) != NF_EXIT_OK)
+      return e->status;
+    if ((result >> 30 & 1) != 0 && (!*there || *msgid - found < 1u << 31)) {
+      *there = true;
+      *msgid = found;
+    }
+  }
+  return NF_EXIT_OK;
+}
+
+// Which members' packets of a message's offset have come.
 static int look(void *device_, unsigned ring, uint32_t msgid, unsigned offset, bool *there,
                 unsigned *arrived, nf_err *e) {
   device *d = device_;
   const nf_nr_device_cfg *c = &d->cfg[ring];
-  uint32_t result = 1u << 31, found = 0;
-  if (write_csr(d, NF_NETREDUCE_CSR_LOOK, c->ring << 16 | msgid % d->slots << 8 | offset, e) !=
-      NF_EXIT_OK)
-    return e->status;
-  while (result >> 31)
-    if (access_csr(d, false, NF_NETREDUCE_CSR_LOOK_RESULT, &result, e) != NF_EXIT_OK)
-      return e->status;
-  if (access_csr(d, false, NF_NETREDUCE_CSR_LOOK_MSGID, &found, e) != NF_EXIT_OK)
+  uint32_t result, found = 0;
+  if (ask(d, c->ring, msgid % d->slots, offset, &result, &found, e) != NF_EXIT_OK)
     return e->status;
   *there = (result >> 30 & 1) != 0 && found == msgid;
   *arrived = 0;
@@ -512,9 +538,11 @@ const nf_nr_engine nf_nr_cycle = {.name = "cycle",
                                   .shut = shut,
                                   .next = next,
                                   .advance = advance,
+                                  .worked = worked,
                                   .take = take,
                                   .count = count,
-                                  .look = look};
+                                  .look = look,
+                                  .oldest = oldest};
 
 const nf_nr_engine nf_nr_stepped = {.name = "stepped",
                                     .open = open_stepped,
@@ -524,9 +552,11 @@ const nf_nr_engine nf_nr_stepped = {.name = "stepped",
                                     .shut = shut,
                                     .next = next,
                                     .advance = advance,
+                                    .worked = worked,
                                     .take = take,
                                     .count = count,
-                                    .look = look};
+                                    .look = look,
+                                    .oldest = oldest};
 
 const nf_nr_engine nf_nr_rtl = {.name = "rtl",
                                 .open = open_rtl,
@@ -536,6 +566,8 @@ const nf_nr_engine nf_nr_rtl = {.name = "rtl",
                                 .shut = shut,
                                 .next = next,
                                 .advance = advance,
+                                .worked = worked,
                                 .take = take,
                                 .count = count,
-                                .look = look};
+                                .look = look,
+                                .oldest = oldest};

@@ -83,6 +83,9 @@ typedef struct {
   uint64_t (*next)(const void *device);
   // Works up to this time, inclusive.
   int (*advance)(void *device, uint64_t time, nf_err *e);
+  // When it last worked on what was offered. What leaves much later no frame has caused: it asks
+  // again, or repeats itself.
+  uint64_t (*worked)(const void *device);
   // A frame whose last byte has left by then: its time and port. The bytes stay until the next
   // call. NULL: there is none.
   const uint8_t *(*take)(void *device, uint64_t *time, unsigned *port, unsigned *bytes);
@@ -92,6 +95,8 @@ typedef struct {
   // leaf that are no hosts.
   int (*look)(void *device, unsigned ring, uint32_t msgid, unsigned offset, bool *there,
               unsigned *arrived, nf_err *e);
+  // The oldest message of a ring that has a place, if any has.
+  int (*oldest)(void *device, unsigned ring, bool *there, uint32_t *msgid, nf_err *e);
 } nf_nr_engine;
 
 // The engines that this build has, and their number.

@@ -9,7 +9,7 @@
 SIM_NETREDUCE_RULES := $(addprefix sim/netreduce/,frame.c setup.c host.c tables.c tree.c reference.c \
   events.c ethernet.c straggler.c checker.c)
 SIM_NETREDUCE_SOURCES := $(SIM_NETREDUCE_RULES) $(addprefix sim/netreduce/,engines.c cycle.c latency.c limits.c \
-  capture.c pcap.c ring.c report.c replay.c members.c ring_options.c options.c replay_options.c command.c)
+  capture.c pcap.c ring.c report.c replay.c missing.c members.c ring_options.c options.c replay_options.c command.c)
 SIM_NETREDUCE_TRAIN := $(addprefix sim/netreduce/train,.c _data.c _net.c _number.c _reduce.c)
 SIM_NETREDUCE_SOURCES += $(SIM_NETREDUCE_TRAIN) $(addprefix sim/netreduce/train_,options.c report.c command.c)
 

@@ -40,6 +40,7 @@ typedef struct {
   queue out[NF_NR_PORTS];
   frame_out *taken;
   uint64_t now, aggregator; // when it is free
+  uint64_t worked;          // when what has come will have left
 } shared;
 
 // One ring.
@@ -614,6 +615,9 @@ static int offer(void *device_, uint64_t time, unsigned port, const uint8_t *fra
   v->all.counts.cause[cause]++;
   if (cause != NF_NETREDUCE_CAUSE_NONE && cause < NF_NETREDUCE_FIRST_DROPPED)
     put(&v->ring[0], port, frame, bytes, time + cycles(&v->ring[0], DECIDE), e);
+  for (unsigned p = 0; p < v->ports; p++)
+    if (v->all.out[p].free > v->all.worked)
+      v->all.worked = v->all.out[p].free;
   return e->status;
 }
 
@@ -676,9 +680,18 @@ static int count(void *device_, nf_nr_counts *counts, nf_err *e) {
   return e->status;
 }
 
+static uint64_t worked(const void *device_) { return ((const device *)device_)->all.worked; }
+
 static int look(void *device_, unsigned ring, uint32_t msgid, unsigned offset, bool *there,
                 unsigned *arrived, nf_err *e) {
   *there = nf_nr_tables_look(&((const device *)device_)->ring[ring].tables, msgid, offset, arrived);
+  return e->status;
+}
+
+static int oldest(void *device_, unsigned ring, bool *there, uint32_t *msgid, nf_err *e) {
+  const nf_nr_tables *t = &((const device *)device_)->ring[ring].tables;
+  *there = t->opened > 0;
+  *msgid = t->next - t->opened;
   return e->status;
 }
 
@@ -690,6 +703,8 @@ const nf_nr_engine nf_nr_reference = {.name = "reference",
                                       .shut = shut,
                                       .next = next,
                                       .advance = advance,
+                                      .worked = worked,
                                       .take = take,
                                       .count = count,
-                                      .look = look};
+                                      .look = look,
+                                      .oldest = oldest};

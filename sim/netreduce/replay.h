@@ -12,6 +12,7 @@ typedef struct {
   uint64_t frames;   // in
   uint64_t unmarked; // out, on a member's connection, and not marked as the sum of all
   uint64_t time;     // picoseconds from the first frame in to the last one out
+  nf_err end;        // why it ended while the accelerator waited; NF_EXIT_OK: it rests
 } nf_nr_replay;
 
 // Writes what leaves to the capture `out`.

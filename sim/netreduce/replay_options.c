@@ -88,7 +88,8 @@ static const char Doc[] =
     "--out out.pcap\n"
     "  netfold netreduce gen --topology leaf:2x2 --rings 2 --bytes 100000 --output captures\n"
     "  netfold netreduce --ring-file captures/ring.json --device leaf1 --out out.pcap\n"
-    "Exit status: 0 done, 1 wrong result, 2 bad input.";
+    "Exit status: 0 done, 1 wrong result, 2 bad input, 3 the captures end and the accelerator "
+    "waits.";
 
 // ------------------------------------------------------------------------------- together
 // The file that was named, or ring.json beside the first capture.

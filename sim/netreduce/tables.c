@@ -39,13 +39,17 @@ static uint8_t mark_of(const nf_nr_device_cfg *cfg, const nf_nr_member *m) {
 
 // ------------------------------------------------------------------------------- connections
 // LUT#1.
-int nf_nr_tables_member(const nf_nr_tables *t, const nf_nr_packet *p) {
-  for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(t->cfg); i++) {
-    const nf_nr_member *m = &t->cfg->member[i];
+int nf_nr_member_of(const nf_nr_device_cfg *cfg, const nf_nr_packet *p) {
+  for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(cfg); i++) {
+    const nf_nr_member *m = &cfg->member[i];
     if (m->src_ip == p->src_ip && m->dst_ip == p->dst_ip && m->dst_qp == p->dst_qp)
       return (int)i;
   }
   return -1;
+}
+
+int nf_nr_tables_member(const nf_nr_tables *t, const nf_nr_packet *p) {
+  return nf_nr_member_of(t->cfg, p);
 }
 
 static uint8_t find_member(const nf_nr_tables *t, const nf_nr_arrival *a, unsigned *member) {

@@ -104,6 +104,8 @@ bool nf_nr_tables_waits(const nf_nr_tables *t, nf_nr_at *at, unsigned *place, bo
 bool nf_nr_tables_look(const nf_nr_tables *t, uint32_t msgid, unsigned offset, unsigned *arrived);
 // What a sum is marked with: that of a leaf's hosts, which goes up, or that of the whole ring.
 uint8_t nf_nr_tables_mark(const nf_nr_device_cfg *cfg, bool up);
+// The member of a ring whose connection a packet is of; -1: none.
+int nf_nr_member_of(const nf_nr_device_cfg *cfg, const nf_nr_packet *p);
 // Is a destination one of this switch?
 bool nf_nr_is_local(const nf_nr_device_cfg *cfg, uint32_t ip);
 

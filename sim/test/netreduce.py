@@ -366,6 +366,86 @@ def same_file(tap, folder):
     tap.result("a result does not take the place of an input", reasons)
 
 
+def shifted(captures, time, by):
+    """The same captures, what comes at this time or later so much later."""
+    return {name: [(t + (by if t >= time else 0), f) for t, f in packets] for name, packets in captures.items()}
+
+
+def early_ends(tap, folder):
+    """Captures that end early: the accelerator asks and repeats for ever, and the replay ends 16 of its time-outs behind the
+    last frame, names what is missing and keeps what has left."""
+    source, place = folder / "whole", folder / "early"
+    done = netreduce("gen", "--ranks", 3, "--bytes", 20000, "--output", source, "--first-msgid", 70)
+    if done.returncode:
+        tap.result("captures that end early", [done.stderr])
+        return
+    whole = {f"in{h}.pcap": frames(source / f"in{h}.pcap") for h in range(3)}
+    setup = (source / "ring.json").read_text()
+    data = [i for i, (_, f) in enumerate(whole["in1.pcap"]) if is_data(f)]  # MsgID 70 has one packet
+    acks = {name: [p for p in packets if is_data(p[1])] for name, packets in whole.items()}
+    cases = {
+        "one frame is left": ({"in0.pcap": whole["in0.pcap"][:1]}, setup, ("packet 0 of MsgID 71", "port 0 (", "in0.pcap)")),
+        "a frame of data lacks": ({"in1.pcap": [p for i, p in enumerate(whole["in1.pcap"]) if i != data[5]]}, setup,
+                                  ("packet 4 of MsgID 71", "port 1 (", "in1.pcap)")),
+        "the last frames lack": ({name: packets[:12] for name, packets in whole.items()}, setup, ("of MsgID 71", "port 0 (", "in2.pcap)")),
+        "no acknowledgement": ({"in2.pcap": acks["in2.pcap"]}, setup, ("no acknowledgement", "port 2 (", "in2.pcap)", "513")),
+        "no acknowledgements": (acks, setup, ("no acknowledgement", "port 0 (", "port 1 (", "port 2 (")),
+        "another src_qp": ({}, setup.replace('"src_qp":\t513', '"src_qp":\t77'), ("no acknowledgement", "port 2 (", "src_qp", "77")),
+    }
+    for (name, (changed, ring, words)), engine in itertools.product(cases.items(), ("cycle", "reference")):
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir()
+        for capture, packets in (whole | changed).items():
+            write(place / capture, packets)
+        (place / "ring.json").write_text(ring)
+        done = netreduce("--ring-file", place / "ring.json", "--engine", engine, "--out", place / "out.pcap", "--json",
+                         place / "counts.json", timeout=60)
+        reasons = helpers.refusal(done, ("the captures end", "16 time-outs", "ring 0", *words), status=3)
+        files = {p.name for p in place.iterdir()} - {*whole, "ring.json"}
+        if files != {"out.pcap", "counts.json"}:
+            reasons.append(f"files {files}")
+        else:
+            left, count = frames(place / "out.pcap"), json.loads((place / "counts.json").read_text())
+            last = max(p[-1][0] for p in (whole | changed).values())
+            wait = left[-1][0] - last
+            if not 40000 < wait < 120000 or len(left) > 10000 or (count["sums"] == 20) != ("acknow" in words[0]):
+                reasons.append(f"{len(left)} frames, the last one {wait} ns behind the captures, {count['sums']} sums")
+        tap.result(f"captures that end early, {engine}: {name}", reasons)
+
+
+def gaps(tap, folder):
+    """Time stamps that jump: a gap is waited for, but not for ever while the accelerator only repeats itself."""
+    source, place, reasons = folder / "whole", folder / "gaps", []
+    place.mkdir()
+    arp = bytes(range(12)) + b"\x08\x06" + bytes(46)
+    whole = {f"in{h}.pcap": frames(source / f"in{h}.pcap") for h in range(3)}
+    number, last, second = 9, len(whole["in0.pcap"]), 10 ** 9
+    time, end = (whole["in0.pcap"][i][0] for i in (number - 1, -1))
+
+    def later(*times):
+        return {"in0.pcap": whole["in0.pcap"] + [(end + t * second, arp) for t in times]}
+    cases = [(shifted(whole, time, 2 * 10 ** 6), 0, ()), (later(1800), 0, ())]
+    cases += [(shifted(whole, time, seconds * second), 2, (f"in0.pcap: frame {number} ", "behind the frame before it", words))
+              for seconds, words in ((1, "1000 time-outs"), (64, "of MsgID 71"), (7200, "an hour"), (2 ** 31 - 1, "an hour"))]
+    cases += [(shifted(whole, time, 2 ** 31 * second), 2, (f"in0.pcap: frame {number} ", "time stamp")),
+              (later(7200), 2, (f"in0.pcap: frame {last + 1} ", "an hour")),
+              (later(*range(3600, 201 * 86400, 3600)), 2, (f"in0.pcap: frame {last + 200 * 24} ", "200 days"))]
+    (place / "ring.json").write_text((source / "ring.json").read_text())
+    for (packets, status, words), engine in itertools.product(cases, ("cycle", "reference")):
+        for capture, frames_in in (whole | packets).items():
+            write(place / capture, frames_in)
+        done = netreduce("--ring-file", place / "ring.json", "--engine", engine, "--out", place / "out.pcap", "--json",
+                         place / "counts.json", timeout=60)
+        files = {p.name for p in place.iterdir()} - {*whole, "ring.json"}
+        if status:
+            reasons += [f"{engine}, {words}: {reason}" for reason in helpers.refusal(done, words, leftovers=files)]
+        elif done.returncode or json.loads((place / "counts.json").read_text())["sums"] != 20:
+            reasons.append(f"{engine}: exit {done.returncode}, {done.stderr}{done.stdout}")
+        for name in files:
+            (place / name).unlink()
+    tap.result(f"{len(cases)} gaps between time stamps", reasons)
+
+
 def refusals(tap, folder):
     """One line that says what to do, exit 2, nothing written."""
     good = str(folder / "clean" / "in0.pcap")
@@ -504,4 +584,4 @@ def training(tap, folder):
 
 if __name__ == "__main__":
     helpers.run(closed_loops, sizes_of_the_paper, data_of_files, captures, dissector, hosts_by_captures, same_file,
-                corrupt_input, refusals, refused_options, without_libpcap, stragglers, training)
+                corrupt_input, early_ends, gaps, refusals, refused_options, without_libpcap, stragglers, training)
