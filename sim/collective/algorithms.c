@@ -117,14 +117,17 @@ int nf_shape_keep(nf_schedule *s, const void *own, size_t size, nf_err *e) {
 int nf_shape_dims(const nf_shape *shape, uint32_t low, uint32_t high, nf_err *e) {
   uint64_t product = 1;
   bool small = false;
+  char least[16] = "";
   for (uint32_t d = 0; d < shape->dims; d++) {
     product *= shape->dim[d];
     small = small || shape->dim[d] < 2;
   }
+  if (low < high)
+    snprintf(least, sizeof least, "%u to ", low);
   if (shape->dims < low || shape->dims > high || small || product != shape->ranks)
     return nf_refuse(e,
-                     "give --shape, %u to %u numbers of 2 and more whose product is the %u ranks, "
-                     "as --shape 8x4",
-                     low, high, shape->ranks);
+                     "give --shape, %s%u numbers of 2 and more whose product is the %u ranks, as "
+                     "--shape 8x4",
+                     least, high, shape->ranks);
   return NF_EXIT_OK;
 }
