@@ -62,7 +62,7 @@ static void read_sizes(nf_sizes *s, const char *path, uint32_t most, nf_err *e) 
 }
 
 int nf_sizes_open(nf_sizes *s, const char *path, uint32_t most, nf_err *e) {
-  *s = (nf_sizes){0};
+  *s = (nf_sizes){.path = path};
   if (path) {
     read_sizes(s, path, most, e);
   } else {
@@ -107,6 +107,17 @@ static int push(uint32_t **list, uint32_t *n, uint32_t *room, uint32_t value, nf
   return NF_EXIT_OK;
 }
 
+// A board that is left over is filled by jobs of 1 alone: where these are few, others are drawn
+// without end.
+static int put_off(nf_mix *m, const nf_sizes *s, uint32_t size, nf_err *e) {
+  if (m->waiting == NF_MIX_WAITING)
+    return nf_refuse(e,
+                     "%s: %d jobs wait for a mix that has room for them: jobs of 1 board are too "
+                     "few to fill the mixes up; give these a greater share",
+                     s->path ? s->path : "--sizes", NF_MIX_WAITING);
+  return push(&m->later, &m->waiting, &m->later_room, size, e);
+}
+
 int nf_mix_draw(nf_mix *m, const nf_sizes *s, uint32_t boards, nf_rng *rng, nf_err *e) {
   uint32_t left = boards, kept = 0;
   m->jobs = 0;
@@ -122,7 +133,7 @@ int nf_mix_draw(nf_mix *m, const nf_sizes *s, uint32_t boards, nf_rng *rng, nf_e
   while (left > 0 && e->status == NF_EXIT_OK) {
     const uint32_t size = draw(s, rng);
     if (size > left) {
-      push(&m->later, &m->waiting, &m->later_room, size, e);
+      put_off(m, s, size, e);
     } else {
       left -= size;
       push(&m->size, &m->jobs, &m->room, size, e);

@@ -24,6 +24,7 @@ typedef struct {
   uint32_t count;
   uint32_t *boards; // of a job
   double *below;    // share of the jobs that are of this size or one before it
+  const char *path; // of their file; NULL: the default
 } nf_sizes;
 
 // path NULL: the default. Sizes above `most` are left out, as no mix could have them.
@@ -36,6 +37,10 @@ typedef struct {
   uint32_t *later; // drawn, but did not fit
   uint32_t waiting, later_room;
 } nf_mix;
+
+// Beyond so many, mixes never catch up with the jobs that wait for them; of sizes that a cluster
+// has it are some ten.
+enum { NF_MIX_WAITING = 1 << 16 };
 
 // The next mix, of exactly so many boards.
 int nf_mix_draw(nf_mix *m, const nf_sizes *s, uint32_t boards, nf_rng *rng, nf_err *e);

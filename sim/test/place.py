@@ -147,7 +147,13 @@ def refusals(tap, folder):
         sizes.write_text(text)
         found = helpers.refusal(command("--mixes", 2, "--sizes", sizes), (says,))
         reasons += [repr(text), *found] if found else []
-    tap.result(f"{len(REFUSED) + 5} command lines and files are refused", reasons)
+    # With so few jobs of 1 board a mix is full after 10^11 draws of 7, or each leaves some 28 more of them.
+    for text in ("1 1e-12\n7 1\n", "1 0.01\n7 1\n"):
+        sizes.write_text(text)
+        found = helpers.refusal(command("--boards", "3x3", "--mixes", 100_000, "--sizes", sizes),
+                                ("65536 jobs wait", "give these a greater share"))
+        reasons += [repr(text), *found] if found else []
+    tap.result(f"{len(REFUSED) + 7} command lines and files are refused", reasons)
 
 
 if __name__ == "__main__":
