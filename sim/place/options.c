@@ -19,13 +19,19 @@ static int take_boards(void *options, const char *text, nf_err *e) {
 #define FIELD(field) NF_FIELD(nf_place_options, field)
 #define NUMBER(field, least, most)                                                                 \
   FIELD(field), .kind = NF_OPTION_NUMBER, .low = (least), .high = (most)
-#define RULE(rule) .kind = NF_OPTION_FLAG, FIELD(sweep.rules.rule)
+#define RULE(rule) .kind = NF_OPTION_FLAG, FIELD(sweep.rules.rule), PLACES
+
+// What is done; a list of jobs with random failures has something random.
+enum { LIST = 1, MIXES = 2, CYCLES = 4, RANDOM = 8 };
+#define PLACES .uses = LIST | MIXES, .only = "--shapes and --mixes"
+#define LISTS .uses = LIST, .only = "--shapes"
 
 static const nf_option Table[] = {
     {.name = "boards",
      .value = "XxY",
      .kind = NF_OPTION_OTHER,
      .take = take_boards,
+     PLACES,
      .help = "boards of the mesh (default 16x16)"},
     {.name = "shapes",
      .value = "LIST",
@@ -36,17 +42,20 @@ static const nf_option Table[] = {
     {.name = "failed",
      .value = "N",
      NUMBER(sweep.failed, 0, NF_PLACE_SIDE *NF_PLACE_SIDE),
+     PLACES,
      .what = "the boards out of order",
      .help = "so many random boards are out of order (default 0)"},
     {.name = "broken",
      .value = "LIST",
      .kind = NF_OPTION_TEXT,
      FIELD(broken),
+     LISTS,
      .help = "these boards are out of order: ROW.COLUMN, as 0.3,2.1"},
     {.name = "transpose", RULE(transpose), .help = "where UxV does not fit try VxU"},
     {.name = "aspect",
      .value = "A",
      NUMBER(sweep.rules.aspect, 1, NF_PLACE_ASPECT),
+     PLACES,
      .what = "the ratio",
      .help = "try other shapes, up to this ratio of their sides"},
     {.name = "sort", RULE(sort), .help = "the largest job first"},
@@ -57,6 +66,7 @@ static const nf_option Table[] = {
     {.name = "leaf",
      .value = "N",
      NUMBER(sweep.rules.leaf, 1, NF_PLACE_SIDE),
+     PLACES,
      .what = "the boards of a leaf",
      .help = "boards of a row or column at one switch of the lowest level (default 16: half of 64 "
              "ports, two a board)"},
@@ -69,16 +79,24 @@ static const nf_option Table[] = {
      .value = "FILE",
      .kind = NF_OPTION_TEXT,
      FIELD(sweep.sizes),
+     .uses = MIXES,
+     .only = "--mixes",
      .help = "sizes of the jobs of a mix: lines 'boards share' or 'low-high share', the share of "
              "the boards in such jobs"},
-    {NF_SHARED(SEED), FIELD(sweep.seed)},
+    {NF_SHARED(SEED), FIELD(sweep.seed), .uses = MIXES | RANDOM,
+     .only = "--mixes, and for --shapes with --failed"},
     {.name = "cycles",
      .value = "RxC",
      .kind = NF_OPTION_TEXT,
      FIELD(cycles),
      .help = "two edge-disjoint Hamiltonian cycles on so many rows and columns of accelerators"},
-    {.name = "map", .kind = NF_OPTION_FLAG, FIELD(map), .help = "print which job has which board"},
-    {NF_SHARED(CSV), .note = ", of --mixes; - is standard output", FIELD(csv)},
+    {.name = "map",
+     .kind = NF_OPTION_FLAG,
+     FIELD(map),
+     LISTS,
+     .help = "print which job has which board"},
+    {NF_SHARED(CSV), .note = ", of --mixes; - is standard output", FIELD(csv), .uses = MIXES,
+     .only = "--mixes, the others have --json"},
     {NF_SHARED(JSON), .note = "; - is standard output", FIELD(json)},
     {0}};
 
@@ -92,13 +110,11 @@ static const char Doc[] =
 
 int nf_place_options_read(nf_place_options *o, int argc, char **argv, nf_err *e) {
   *o = (nf_place_options){.sweep = {.x = 16, .y = 16, .rules = {.leaf = 16}, .seed = 1}};
-  if (nf_options_read(Table, Doc, o, argc, argv, e) != NF_EXIT_OK)
+  bool given[sizeof Table / sizeof *Table] = {false};
+  if (nf_options_read_given(Table, Doc, o, given, argc, argv, e) != NF_EXIT_OK)
     return e->status;
   if ((o->shapes != NULL) + (o->sweep.mixes != 0) + (o->cycles != NULL) != 1)
     return nf_refuse(e, "give one of --shapes, --mixes and --cycles; see --help");
-  if ((o->broken || o->map) && !o->shapes)
-    return nf_refuse(e, "--broken and --map are for --shapes");
-  if (o->csv && !o->sweep.mixes)
-    return nf_refuse(e, "--csv is for --mixes; take --json");
-  return NF_EXIT_OK;
+  const unsigned use = o->cycles ? CYCLES : o->sweep.mixes ? MIXES : LIST;
+  return nf_options_check(Table, given, use | (use == LIST && o->sweep.failed ? RANDOM : 0), e);
 }

@@ -129,8 +129,14 @@ REFUSED = (
     ("--boards 4x4 --shapes 1 --broken 4.0", "give boards of the mesh"),
     ("--boards 4x4 --mixes 2 --failed 16", "some must work"),
     ("--boards 4x4 --mixes 2 --sizes nowhere", "No such file"),
-    ("--mixes 2 --map", "are for --shapes"),
-    ("--shapes 1 --csv x", "take --json"),
+    ("--mixes 2 --map", "--map: is for --shapes; leave it out"),
+    ("--mixes 2 --broken 0.0", "--broken: is for --shapes"),
+    ("--shapes 1 --csv x", "--csv: is for --mixes, the others have --json; leave it out"),
+    ("--shapes 2x2 --sizes nowhere", "--sizes: is for --mixes; leave it out"),
+    ("--shapes 2x2 --seed 1", "--seed: is for --mixes, and for --shapes with --failed; leave it out"),
+    *((f"--cycles 8x4 {option}", f"{option.split()[0]}: is for --") for option in (
+        "--boards 1x1", "--failed 0", "--broken 0.0", "--transpose", "--aspect 2", "--sort", "--locality", "--leaf 16", "--sizes x", "--seed 1",
+        "--map", "--csv x")),
     ("--cycles 2x9", "need 3 rows and 3 columns"),
     ("--cycles 9", "give two numbers"),
 )
