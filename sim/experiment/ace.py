@@ -165,13 +165,14 @@ A13 = experiment("A13", "All-to-all over switches with the baseline's, ACE's and
 TRAINING = (("baseline", "baseline", 0.95), ("baseline++", "baseline", 1), ("ace", "ace", 1), ("ideal", "ideal", 1))
 TRAINED = ("torus:2x2x2", "torus:4x4x2", "torus:4x4x4")
 MODELS = {"resnet50": "ResNet-50", "gnmt": "GNMT"}
+TOKENS = {"gnmt": ("--length", "50")}
 
 
 def training_runs(models):
     def runs(settings):
         scaled = ("--compute-time", f"{settings['compute']}us") if settings["compute"] else ()
         return [Run({"panel": f"{MODELS[model]}, {network}", "model": model, "network": network, "series": name},
-                    ("training", "--model", model, "--samples", str(settings["samples"]), "--length", "50", "--compute", "systolic", "--share", str(share),
+                    ("training", "--model", model, "--samples", str(settings["samples"]), *TOKENS.get(model, ()), "--compute", "systolic", "--share", str(share),
                      "--endpoint", endpoint, "--topology", network, "--message-bytes", str(settings["message"]), *scaled),
                     ("iteration_us", "compute_us", "exposed_us", "time_us", "gradient_MB", "macs")) for model in models for network in TRAINED
                 for name, endpoint, share in TRAINING]

@@ -434,14 +434,14 @@ def divided_run(name, words, layers, copies, is_stage, topology, paper, settings
     ring = NIC * operator_share(name, topology, settings)
     reduce = NIC if topology.endswith("fat tree") else NIC / 2
     exchange = NIC * ALL_TO_ALLS.get((name, topology), ("", 1))[1]
+    rate = ("--operator-rate", f"{ring / 1e6:.0f}MB/s") if "--operator" in words else ("--exchange-rate", f"{exchange / 1e6:.0f}MB/s")
     layers = layers or settings["dlrm"]
     def figures(found):
         return {"ms": (found["compute_us"] + found["exchange_us"] if is_stage else found["iteration_us"]) / 1e3,
                 "exchange_ms": found["exchange_us"] / 1e3, "all_to_all_MB": found["all_to_all_MB"]}
     return Run({"panel": name, "series": topology, "what": "ours", "paper_ms": paper, "layers_ms": layers / 1e3},
-               ("training", "--model", *words, "--iterations", "1", "--activation-bytes", "4", "--compute-time", f"{layers}us", "--operator-rate",
-                f"{ring / 1e6:.0f}MB/s", "--exchange-rate", f"{exchange / 1e6:.0f}MB/s", "--startup", f"{4 * settings['hop']}ns", "--reduce-rate",
-                f"{reduce / (2 * (copies - 1) / copies) / 1e6:.0f}MB/s"), figures=figures)
+               ("training", "--model", *words, "--iterations", "1", "--activation-bytes", "4", "--compute-time", f"{layers}us", *rate,
+                "--startup", f"{4 * settings['hop']}ns", "--reduce-rate", f"{reduce / (2 * (copies - 1) / copies) / 1e6:.0f}MB/s"), figures=figures)
 
 
 def h15_runs(settings):

@@ -383,10 +383,10 @@ KU = Experiment(
     (Chart("load", "throughput", "load", "throughput", (0, 1.05), even=True, points=(("16 ports", 1, 0.95),)),))
 
 # ------------------------------------------------------------------------------- Fig. 11: training
-# Model, its tokens of a sample and the sizes of a sub-batch in samples: KLENK VI-E has Transformer of 80 tokens (sub-batches in
+# Model, its tokens of a sample (0: it reads no text) and the sizes of a sub-batch in samples: KLENK VI-E has Transformer of 80 tokens (sub-batches in
 # tokens, 640 to 10,240), BERT of 512.
 # The optimizer, on every GPU (VI-E): Adam, or momentum, in mixed precision, bytes of a parameter.
-TRAINED = (("transformer", "Transformer", 80, (8, 16, 32, 64, 128), 28), ("resnet50", "ResNet-50", 1, (8, 16, 32, 64, 128), 20),
+TRAINED = (("transformer", "Transformer", 80, (8, 16, 32, 64, 128), 28), ("resnet50", "ResNet-50", 0, (8, 16, 32, 64, 128), 20),
            ("bert", "BERT", 512, (1, 2, 4, 8, 16), 28))
 # Name, times the compute of a Volta, GB/s of a GPU's payload (of links 150 GB/s, 12.5, 1.25).
 MACHINES = (("Volta", 1, LINE_LIMIT), ("Volta 2:1", 2, LINE_LIMIT), ("Volta 4:1", 4, LINE_LIMIT), ("Volta, 100 Gb/s", 1, 10.0),
@@ -402,7 +402,7 @@ def k11_runs(settings):
             for way, (startup, reduce) in ways.items():
                 runs += [Run({"panel": name, "series": f"{machine}, {way}, {'one-shot' if groups else 'overlapped'}", "machine": machine, "way": way,
                               "groups": groups, "samples": n, "what": "run"},
-                             ("training", "--model", model, "--length", str(length), "--samples", str(n), "--gradient-bytes", "2",
+                             ("training", "--model", model, *(("--length", str(length)) if length else ()), "--samples", str(n), "--gradient-bytes", "2",
                               "--optimizer-bytes", str(update if settings["optimizer"] == "on" else 0), "--iterations", "4", "--groups", str(groups), "--tflops", str(round(times * settings["tflops"])), "--hbm-rate", f"{900 * times}GB/s",
                               "--startup", f"{startup + LAUNCH_NS}ns", "--reduce-rate", f"{reduce * 1000:.0f}MB/s"),
                              ("iteration_us", "compute_us", "exposed_us", "gradient_MB"), weight=0.1) for n in samples for groups in (0, 1)]

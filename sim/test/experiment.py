@@ -165,6 +165,17 @@ REFUSED = (
     ("training --exchange-ranks 5 --model gpt3moe", "16 experts, give one of their divisors"),
     ("training --order zigzag", "give one of gpipe, 1f1b"),
     ("training --operator-rate 0", "MB/s"),
+    ("training --topology garbage", "--topology: is for --endpoint baseline, ace and ideal; leave it out"),
+    ("training --endpoint none --message-bytes 4K", "--message-bytes: is for --endpoint baseline, ace and ideal"),
+    ("training --endpoint ace --reduce-rate 1GB/s", "--reduce-rate: is for --endpoint none; leave it out"),
+    ("training --endpoint ace --startup 1us", "--startup: is for --endpoint none, --pipeline, --operator"),
+    ("training --model alexnet --length 7", "--length: is for --model transformer, bert, gnmt, gpt3 and gpt3moe; leave it out"),
+    ("training --compute systolic --tflops 5", "--tflops: is for --compute roofline; leave it out"),
+    ("training --compute systolic --hbm-rate 800", "--hbm-rate: is for --compute roofline, --optimizer-bytes and --model dlrm; leave it out"),
+    ("training --send-rate 1GB/s", "--send-rate: is for --pipeline; add --pipeline, or leave it out"),
+    ("training --operator-rate 1GB/s", "--operator-rate: is for --operator; add --operator, or leave it out"),
+    ("training --exchange-rate 1GB/s", "--exchange-rate: is for --model gpt3moe and dlrm; leave it out"),
+    ("training --activation-bytes 4", "--activation-bytes: is for --pipeline, --operator, and --model gpt3moe and dlrm; leave it out"),
     ("endpoint --system klenk-push --topology ring:4", "--topology is not for --system klenk-push"),
     ("endpoint --system klenk-ring --waves 4", "--waves is not for --system klenk-ring"),
     ("endpoint --launch 1us", "--launch is not for --system ace"),
@@ -180,6 +191,20 @@ def refusals(tap):
         found = helpers.refusal(helpers.netfold(*words.split()), (says,))
         reasons += [words, *found] if found else []
     tap.result(f"{len(REFUSED)} command lines are refused", reasons)
+
+
+TAKEN = (  # what is close to a refusal and does mean something
+    "--pipeline 1 --send-rate 1GB/s --activation-bytes 4", "--operator 1 --operator-rate 1GB/s --model bert --length 7",
+    "--compute systolic --hbm-rate 800 --optimizer-bytes 28", "--compute systolic --hbm-rate 800 --model dlrm",
+    "--model dlrm --exchange-rate 1GB/s --activation-bytes 4", "--endpoint ace --startup 1us --pipeline 2", "--model gnmt --length 9")
+
+
+def taken(tap):
+    reasons = []
+    for words in TAKEN:
+        done = helpers.netfold("training", *words.split())
+        reasons += [words, *lines(done)] if done.returncode else []
+    tap.result(f"{len(TAKEN)} trainings have options that mean something", reasons)
 
 
 def time_line(tap, folder):
@@ -272,5 +297,5 @@ def endpoint(tap, folder):
 
 
 if __name__ == "__main__":
-    helpers.run(listed, quick, goes_on, stops, progress, outputs, fails, refusals, time_line, pipeline, endpoint,
+    helpers.run(listed, quick, goes_on, stops, progress, outputs, fails, refusals, taken, time_line, pipeline, endpoint,
                 hosts, areas, pages)

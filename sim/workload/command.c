@@ -19,10 +19,11 @@ typedef struct {
   uint32_t system; // 0: none
   const char *topology;
   uint32_t message, startup, rate;
-  uint32_t stages, micro_batches, order, operators, exchangers,
-      activation; // exchangers 0: by model
+  uint32_t stages, operators;                            // 0: nothing said, 1
+  uint32_t micro_batches, order, exchangers, activation; // exchangers 0: by model
   uint32_t operator_rate, send_rate, exchange_rate;
   const char *trace, *csv, *json;
+  const bool *given; // by row
 } nf_training_options;
 
 enum { SYSTEM_NONE };
@@ -38,6 +39,18 @@ static const char *const Systems[] = {"none", NF_ENDPOINT_SYSTEM_WORDS};
 #define MB_RATE(field)                                                                             \
   FIELD(field), .kind = NF_OPTION_RATE, .unit = 8000000, .low = 1, .high = 1000000000,             \
                 .what = "MB/s"
+
+// What options may be for.
+enum {
+  ENDPOINT = 1 << 0, // all-reduces by one
+  ALONE = 1 << 1,    // in a time of their own
+  TEXT = 1 << 2,     // samples have a length
+  ROOFLINE = 1 << 3, // of the processor
+  MEMORY = 1 << 4,   // its memory has a rate
+  ALL_TO_ALL = 1 << 5,
+  EXCHANGE = 1 << 6 // something is sent besides all-reduces
+};
+#define OF_ENDPOINT .uses = ENDPOINT, .only = "--endpoint baseline, ace and ideal"
 
 static const nf_option Table[] = {
     {.heading = "What is trained:"},
@@ -58,6 +71,8 @@ static const nf_option Table[] = {
     {.name = "length",
      .value = "N",
      NUMBER(length, 1, 1u << 16),
+     .uses = TEXT,
+     .only = "--model transformer, bert, gnmt, gpt3 and gpt3moe",
      .what = "the tokens",
      .help = "tokens of a sample that is text (default 80)"},
     {.name = "iterations",
@@ -94,13 +109,17 @@ static const nf_option Table[] = {
     {.name = "tflops",
      .value = "N",
      NUMBER(tflops, 1, 1000000),
+     .uses = ROOFLINE,
+     .only = "--compute roofline",
      .what = "TFLOP/s",
      .help = "TFLOP/s of the roofline (default 120, KLENK II)"},
     {.name = "hbm-rate",
      .value = "R",
      FIELD(hbm),
      NF_ENDPOINT_GB_RATE(1000000),
-     .help = "GB/s of memory of the roofline (default 900)"},
+     .uses = MEMORY,
+     .only = "--compute roofline, --optimizer-bytes and --model dlrm",
+     .help = "GB/s of memory: of the roofline, of updates, of tables that are read (default 900)"},
     {.name = "share",
      .value = "S",
      .kind = NF_OPTION_SHARE,
@@ -149,19 +168,25 @@ static const nf_option Table[] = {
     {.name = "activation-bytes",
      .value = "N",
      NUMBER(activation, 1, 8),
+     .uses = EXCHANGE,
+     .only = "--pipeline, --operator, and --model gpt3moe and dlrm",
      .what = "the bytes",
      .help = "bytes of an element that is exchanged (default 2)"},
     {.name = "operator-rate",
      .value = "R",
      MB_RATE(operator_rate),
+     .with = "operator",
      .help = "MB/s that an accelerator sends in the ring of its operator (default 120GB/s)"},
     {.name = "send-rate",
      .value = "R",
      MB_RATE(send_rate),
+     .with = "pipeline",
      .help = "MB/s from a stage to the next, each way (default 120GB/s)"},
     {.name = "exchange-rate",
      .value = "R",
      MB_RATE(exchange_rate),
+     .uses = ALL_TO_ALL,
+     .only = "--model gpt3moe and dlrm",
      .help = "MB/s that an accelerator sends in an all-to-all (default 120GB/s)"},
     {.heading = "All-reduces, by an endpoint or in a time of their own:"},
     {.name = "endpoint",
@@ -171,17 +196,22 @@ static const nf_option Table[] = {
      .high = 4,
      FIELD(system),
      .help = "none, baseline, ace or ideal, as netfold endpoint has them (default none)"},
-    {NF_SHARED(TOPOLOGY), FIELD(topology), .note = "of --endpoint" NF_ENDPOINT_TOPOLOGIES},
-    {NF_ENDPOINT_MESSAGE_BYTES, FIELD(message)},
+    {NF_SHARED(TOPOLOGY), FIELD(topology), OF_ENDPOINT,
+     .note = "of --endpoint" NF_ENDPOINT_TOPOLOGIES},
+    {NF_ENDPOINT_MESSAGE_BYTES, FIELD(message), OF_ENDPOINT},
     {.name = "startup",
      .value = "T",
      FIELD(startup),
      NF_ENDPOINT_NS,
+     .uses = ALONE | EXCHANGE,
+     .only = "--endpoint none, --pipeline, --operator, and --model gpt3moe and dlrm",
      .help = "ns of a collective or a send besides its bytes (default 6us, KLENK VI-E: a kernel's "
              "launch)"},
     {.name = "reduce-rate",
      .value = "R",
      MB_RATE(rate),
+     .uses = ALONE,
+     .only = "--endpoint none",
      .help = "MB/s of an all-reduce, bytes of a rank by time (default 120GB/s)"},
     {.heading = "What is reported:"},
     {NF_SHARED(TRACE), FIELD(trace), .note = ": the time line as JSON, for Perfetto or Chrome"},
@@ -199,6 +229,18 @@ static const char Doc[] =
     "  netfold training --model gpt3 --length 2048 --samples 64 --micro-batches 64 --pipeline 8 "
     "--operator 4\n"
     "Exit status: 0 done, 2 bad input.";
+
+// Refuses what would change nothing.
+static int check(const nf_training_options *o, const nf_model *m, nf_err *e) {
+  const bool roofline = o->compute == NF_COMPUTE_ROOFLINE, all_to_all = nf_model_exchangers(m) > 1;
+  unsigned use = o->system == SYSTEM_NONE ? ALONE : ENDPOINT;
+  use |= m->text ? TEXT : 0;
+  use |= roofline ? ROOFLINE : 0;
+  use |= roofline || o->optimizer || nf_model_looks_up(m) ? MEMORY : 0;
+  use |= all_to_all ? ALL_TO_ALL : 0;
+  use |= all_to_all || o->stages || o->operators ? EXCHANGE : 0;
+  return nf_options_check(Table, o->given, use, e);
+}
 
 // Scales the times of the layers to --compute-time, by an iteration without all-reduces.
 static int scale(nf_training *t, const nf_training_options *o, nf_err *e) {
@@ -285,10 +327,10 @@ static int run(const nf_training_options *o, FILE *trace, cJSON **j, nf_err *e) 
                    .groups = o->groups,
                    .gradient = o->gradient,
                    .optimizer = o->optimizer,
-                   .stages = o->stages,
+                   .stages = o->stages ? o->stages : 1,
                    .micro_batches = o->micro_batches,
                    .order = (nf_pipeline_order)o->order,
-                   .operators = o->operators,
+                   .operators = o->operators ? o->operators : 1,
                    .activation = o->activation,
                    .operator_rate = o->operator_rate / 1000.0,
                    .send_rate = o->send_rate / 1000.0,
@@ -298,7 +340,8 @@ static int run(const nf_training_options *o, FILE *trace, cJSON **j, nf_err *e) 
                    .trace = trace};
   if (!(o->share > 0))
     nf_refuse(e, "--share 0: layers would never end");
-  if (e->status == NF_EXIT_OK && nf_model_make(m, o->model, o->length, e) == NF_EXIT_OK) {
+  if (e->status == NF_EXIT_OK && nf_model_make(m, o->model, o->length, e) == NF_EXIT_OK &&
+      check(o, m, e) == NF_EXIT_OK) {
     t.exchangers = o->exchangers ? o->exchangers : nf_model_exchangers(m);
     if (nf_training_check(&t, e) == NF_EXIT_OK && scale(&t, o, e) == NF_EXIT_OK &&
         open_endpoints(&t, o, e) == NF_EXIT_OK && nf_training_run(&t, &r, e) == NF_EXIT_OK)
@@ -327,6 +370,7 @@ static int write_all(const nf_training_options *o, nf_outputs *out, nf_err *e) {
 int nf_training_main(int argc, char **argv) {
   nf_err e = {0};
   nf_outputs out = {0};
+  bool given[sizeof Table / sizeof *Table] = {false};
   nf_training_options o = {.model = 2,
                            .batch = 32,
                            .length = 80,
@@ -338,16 +382,15 @@ int nf_training_main(int argc, char **argv) {
                            .topology = "torus:4x4x4",
                            .startup = 6000,
                            .rate = 120000,
-                           .stages = 1,
                            .micro_batches = 1,
                            .order = NF_PIPELINE_1F1B,
-                           .operators = 1,
                            .activation = 2,
                            .operator_rate = 120000,
                            .send_rate = 120000,
-                           .exchange_rate = 120000};
+                           .exchange_rate = 120000,
+                           .given = given};
   nf_outputs_guard(&out);
-  if (nf_options_read(Table, Doc, &o, argc, argv, &e) == NF_EXIT_OK)
+  if (nf_options_read_given(Table, Doc, &o, given, argc, argv, &e) == NF_EXIT_OK)
     write_all(&o, &out, &e);
   nf_outputs_discard(&out);
   return nf_end(&e);

@@ -106,6 +106,7 @@ static void resnet152(nf_model *m, uint32_t length) {
 // A table of words is looked up: no product.
 static void words(nf_model *m, const char *name, uint32_t length, double count, double width) {
   add(m, length, 0, width, "%s", name)->parameters = count * width;
+  m->text = true;
 }
 
 // Two products one after the other, as Megatron-LM divides them (Shoeybi et al., arXiv 1909.08053):
@@ -342,4 +343,11 @@ uint32_t nf_model_exchangers(const nf_model *m) {
     if (m->layer[i].all_to_all > 0)
       return NF_MODEL_EXPERTS;
   return 1;
+}
+
+bool nf_model_looks_up(const nf_model *m) {
+  for (uint32_t i = 0; i < m->layers; i++)
+    if (m->layer[i].looked_up > 0)
+      return true;
+  return false;
 }

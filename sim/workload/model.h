@@ -62,6 +62,7 @@ typedef struct {
   nf_layer layer[NF_MODEL_LAYERS];
   uint32_t layers, blocks;
   bool divisible; // has splits
+  bool text;      // reads it: a sample has a length
 } nf_model;
 
 extern const char *const nf_model_words[];
@@ -74,6 +75,8 @@ double nf_model_parameters(const nf_model *m);
 double nf_model_macs(const nf_model *m);
 // Accelerators of its all-to-alls, where none are said: as many as experts; 1 without.
 uint32_t nf_model_exchangers(const nf_model *m);
+// Are rows of tables read?
+bool nf_model_looks_up(const nf_model *m);
 // Elements of a sample that come out of a block.
 double nf_model_outputs(const nf_model *m, uint32_t block);
 
