@@ -73,14 +73,17 @@ static nf_hamming_tree tree_of(const nf_graph *g, unsigned dim) {
   return nf_hamming_tree_of(g->shape[NF_HX_X + dim], g->shape[NF_HX_RADIX], g->shape[NF_HX_TAPER]);
 }
 
+static bool has_failed(const nf_graph *g) {
+  return g->endpoints != g->shape[0] * g->shape[1] * g->shape[2] * g->shape[3];
+}
+
 // Cables of all trees of a dimension between the halves of its boards (HXMESH III-A: a*x*y for
 // columns of single switches); 0: a leaf of a tree would have ends of both halves.
 static double hamming_cut(const nf_graph *g, unsigned dim) {
   const nf_hamming_tree t = tree_of(g, dim);
   const uint32_t trees = g->shape[NF_HX_B - dim] * g->shape[NF_HX_Y - dim],
                  boards = g->shape[NF_HX_X + dim];
-  const bool failed = g->endpoints != g->shape[0] * g->shape[1] * g->shape[2] * g->shape[3];
-  if (failed || boards % 2 || (t.spines && (t.leaves % 2 || t.places != t.leaves * t.down)))
+  if (has_failed(g) || boards % 2 || (t.spines && (t.leaves % 2 || t.places != t.leaves * t.down)))
     return 0;
   return trees * (t.spines ? least(boards, t.leaves / 2 * t.ups) : boards);
 }
@@ -90,9 +93,12 @@ static unsigned hamming_dim(const nf_graph *g) {
   return y == 0 || (x > 0 && x < y) ? 0 : 1;
 }
 
-// Of a HammingMesh of two dimensions (HXMESH III-B): to the edges and back, and a tree each.
+// Of a HammingMesh of two dimensions (HXMESH III-B): to the edges and back, and a tree each. Boards
+// that are gone may leave a row, or a board, alone: that is left to the search.
 static nf_closed of_hamming(const nf_graph *g) {
   nf_closed c = {.bisection = hamming_cut(g, hamming_dim(g))};
+  if (has_failed(g))
+    return c;
   for (unsigned dim = 0; dim < 2; dim++)
     c.diameter += 2 * ((g->shape[dim] - 1) / 2) + (tree_of(g, dim).spines ? 4 : 2);
   return c;
@@ -123,6 +129,8 @@ nf_closed nf_closed_of(const nf_graph *g) {
                                                        [NF_FAMILY_PACKAGES] = of_packages,
                                                        [NF_FAMILY_HAMMING] = of_hamming,
                                                        [NF_FAMILY_DRAGONFLY] = of_dragonfly};
+  if (g->endpoints < 2) // the forms are of what is between two
+    return (nf_closed){0};
   nf_closed c = of[g->family](g);
   c.bisection *= cable_rate(g) * g->planes;
   return c;
