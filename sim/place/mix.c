@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "mix.h"
 
+#include "sim/cli/cli.h"
 #include "sim/common/grow.h"
 #include <errno.h>
 #include <stdio.h>
@@ -42,7 +43,7 @@ static void read_sizes(nf_sizes *s, const char *path, uint32_t most, nf_err *e) 
     nf_refuse(e, "%s: %s", path, strerror(errno));
     return;
   }
-  for (unsigned n = 1; e->status == NF_EXIT_OK && getline(&line, &size, f) >= 0; n++) {
+  for (unsigned n = 1; e->status == NF_EXIT_OK && nf_cli_line(&line, &size, f) >= 0; n++) {
     char *end, *last;
     if (*line == '#' || line[strspn(line, " \t\r\n")] == 0)
       continue;
