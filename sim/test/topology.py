@@ -47,6 +47,8 @@ def facts(folder, *options):
 def examples(tap, folder):
     """All that --list gives as an example."""
     text = run("--list").stdout
+    reasons = ["a limit is written as no SPEC may be: " + line for line in text.splitlines() if re.search(r"\d[eE][+-]?\d", line)]
+    tap.result("limits of --list are as a SPEC takes them", reasons)
     names = re.findall(r"^  example: (\S+)$", text, re.M)
     forms = re.findall(r"^([a-z][^ \n]*)$", text, re.M)
     reasons = [] if len(names) == len(forms) >= 12 else [f"{len(names)} examples, {len(forms)} forms"]

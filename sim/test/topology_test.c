@@ -112,7 +112,12 @@ static void refused(void **state) {
       {"dragonfly:2,1,4", "reaches 2 others at most"},
       {"hammingmesh:2x2", "write hammingmesh:AxB,XxY"},
       {"hammingmesh:2x2,4x4,failed=4.0", "there is no board 4.0"},
-      {"hammingmesh:2x2,4x4,failed=1", "failed= takes"},
+      {"hammingmesh:2x2,4x4,failed=1", "failed= takes up to 64 boards X.Y+X.Y+... that are out of"},
+      {"hammingmesh:2x2,4x4,failed=", "failed= takes up to 64 boards X.Y+X.Y+... that are out of"},
+      {"torus:4x4,board=", "board= takes AxB accelerators of a board"},
+      {"single:2,wire=1e+06", "wire= takes 0..1000000, ns of a cable"}, // as it may be written
+      {"single:2,rate=1e-3", "rate= takes 0.001..10000, GB/s of a link"},
+      {"single:2,rate=10000.1", "rate= takes 0.001..10000, GB/s of a link"},
       {"hammingmesh:2x2,2x2,failed=0.0+0.1+1.0+1.1", "no endpoint is left"},
       {"hammingmesh:64x64,512x512", "accelerators; there may be"},
       {"hyperx:200x4,radix=8", "join 16 at most"},

@@ -221,9 +221,20 @@ static const struct {
                       "1: cables between boards are fibres, as HXMESH Table II prices them", 0, 1,
                       true},
     [NF_KEY_RADIX] = {"radix", "ports of the switches of rows and columns", 4, 128, true},
-    [NF_KEY_BOARD] = {"board", "AxB accelerators of a board, whose cables are traces", 1, 64, true},
-    [NF_KEY_FAILED] = {"failed", "boards X.Y+X.Y+... that are out of order", 0, 4095, true},
+    // Not one number: the text says what they take.
+    [NF_KEY_BOARD] = {"board", "AxB accelerators of a board, whose cables are traces", 0, 0, true},
+    [NF_KEY_FAILED] = {"failed", "up to 64 boards X.Y+X.Y+... that are out of order", 0, 0, true},
 };
+_Static_assert(NF_KIND_FAILED == 64, "as the text of failed= says");
+
+static bool is_number(unsigned key) { return key != NF_KEY_BOARD && key != NF_KEY_FAILED; }
+
+// A limit as a SPEC may have it: without an exponent.
+enum { LIMIT_TEXT = 24 };
+static const char *limit_text(double limit, char text[LIMIT_TEXT]) {
+  snprintf(text, LIMIT_TEXT, "%.10g", limit);
+  return text;
+}
 
 // ------------------------------------------------------------------------------- printing
 void nf_kind_form(const nf_kind *k, char text[64]) {
@@ -255,7 +266,7 @@ static void print_kind(FILE *f, const nf_kind *k) {
   for (unsigned i = 0; i < NF_KEYS; i++)
     if (k->keys & 1u << i & ~(uint32_t)USUAL) {
       fprintf(f, "  %-9s ", Keys[i].name);
-      if (i != NF_KEY_BOARD && i != NF_KEY_FAILED)
+      if (is_number(i))
         fprintf(f, "%.0f..%.0f: ", Keys[i].low, Keys[i].high);
       fprintf(f, "%s", Keys[i].what);
       if (i == NF_KEY_PLANES)
@@ -277,8 +288,10 @@ void nf_kinds_print(FILE *f) {
   for (unsigned i = NF_KEY_RATE; i <= NF_KEY_SWITCH; i++)
     fprintf(f, ",%s=N%s", Keys[i].name, i < NF_KEY_SWITCH ? " " : "");
   fprintf(f, "\n");
+  char low[LIMIT_TEXT], high[LIMIT_TEXT];
   for (unsigned i = NF_KEY_RATE; i <= NF_KEY_SWITCH; i++)
-    fprintf(f, "  %-9s %g..%g: %s\n", Keys[i].name, Keys[i].low, Keys[i].high, Keys[i].what);
+    fprintf(f, "  %-9s %s..%s: %s\n", Keys[i].name, limit_text(Keys[i].low, low),
+            limit_text(Keys[i].high, high), Keys[i].what);
 }
 
 void nf_kinds_forms(FILE *f, unsigned indent, unsigned width) {
@@ -421,6 +434,15 @@ static void refuse_key(const nf_kind *k, const char *text, const char *at, nf_er
   nf_refuse(e, "topology '%s': '%s' is unknown here; there are %s", text, at, known);
 }
 
+static void refuse_value(const char *text, unsigned key, nf_err *e) {
+  char low[LIMIT_TEXT], high[LIMIT_TEXT];
+  if (is_number(key))
+    nf_refuse(e, "topology '%s': %s= takes %s..%s, %s", text, Keys[key].name,
+              limit_text(Keys[key].low, low), limit_text(Keys[key].high, high), Keys[key].what);
+  else
+    nf_refuse(e, "topology '%s': %s= takes %s", text, Keys[key].name, Keys[key].what);
+}
+
 static bool in_range(unsigned key, double number) {
   return (!Keys[key].whole || number == (uint32_t)number) && number >= Keys[key].low &&
          number <= Keys[key].high;
@@ -440,10 +462,8 @@ static const char *read_key(const nf_kind *k, const char *text, const char *at, 
   s->given[key] = true;
   if (end && *end == '%' && key == NF_KEY_TAPER)
     end++;
-  const bool plain = key != NF_KEY_BOARD && key != NF_KEY_FAILED;
-  if (!end || (*end && *end != ',') || (plain && !in_range(key, s->value[key]))) {
-    nf_refuse(e, "topology '%s': %s= takes %g..%g, %s", text, Keys[key].name, Keys[key].low,
-              Keys[key].high, Keys[key].what);
+  if (!end || (*end && *end != ',') || (is_number(key) && !in_range(key, s->value[key]))) {
+    refuse_value(text, key, e);
     return NULL;
   }
   return end;
