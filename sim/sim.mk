@@ -13,8 +13,8 @@ SIM_TYPES ?= Halves=0 Wide=0
 SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=16 XpDepth=16 $(SIM_TYPES) \
   Ghosts=4
 # What every program has.
-SIM_BASE := $(addprefix sim/common/,err.c grow.c)
-SIM_COMMON := $(SIM_BASE) $(addprefix sim/common/,timeout.c types.c npy.c reference.c checker.c outputs.c files.c note.c trace_events.c utf8.c memory.c)
+SIM_BASE := $(addprefix sim/common/,err.c grow.c utf8.c memory.c)
+SIM_COMMON := $(SIM_BASE) $(addprefix sim/common/,timeout.c types.c npy.c reference.c checker.c outputs.c files.c note.c trace_events.c)
 SIM_CLI := $(addprefix sim/cli/,cli.c options.c progress.c report.c)
 # Verilated blocks beside their models; what C models are composed with.
 SIM_JOINED := $(addprefix sim/engine/rtl/,load.c lockstep.c compare.c) sim/engine/cycle/wire.c
