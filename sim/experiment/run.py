@@ -13,6 +13,7 @@ import concurrent.futures
 import contextlib
 import csv
 import hashlib
+import io
 import json
 import os
 import pathlib
@@ -306,12 +307,34 @@ def interrupted(_number, _frame):
     raise KeyboardInterrupt
 
 
+class NotTaken(Exception):
+    """Of standard output: nobody reads it any more, or its disk is full."""
+
+
+class Standard(io.FileIO):
+    """Standard output, whose errors are told from those of files."""
+
+    def write(self, data):
+        try:
+            return super().write(data)
+        except OSError as error:
+            raise NotTaken(error.strerror) from error
+
+
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, interrupted)
+    sys.stdout = io.TextIOWrapper(io.BufferedWriter(Standard(1, "w", closefd=False)), sys.stdout.encoding, sys.stdout.errors,
+                                  line_buffering=sys.stdout.isatty())
     try:
-        sys.exit(main())
+        status = main()
+        sys.stdout.flush()
+        sys.exit(status)
     except (table.BadInput, OSError) as error:
         print(f"netfold: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    except NotTaken as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else what is left is tried once more at the end
+        print(f"netfold: standard output cannot be written: {error}; what was printed is not all there", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
         print("netfold: stopped; the runs that are done are kept, the same command goes on with the others", file=sys.stderr)

@@ -123,6 +123,21 @@ def outputs(tap, folder):
     tap.result("JSON and CSV to standard output", reasons)
 
 
+def not_taken(tap, folder):
+    """Standard output that nobody reads, or that is full: the sentence of the other commands."""
+    reasons = []
+    for words in (("--list",), ("T1", "--output", folder), ("T1", "--output", folder, "--csv", "-")):
+        read, write = os.pipe()
+        os.close(read)
+        for out, why in ((write, "Broken pipe"), (os.open("/dev/full", os.O_WRONLY), "No space left on device")):
+            done = subprocess.run([helpers.NETFOLD, "experiment", *map(str, words)], stdout=out, stderr=subprocess.PIPE, text=True, check=False)
+            os.close(out)
+            last = done.stderr.splitlines()[-1:]  # of --csv - the tables are before it
+            if done.returncode != 2 or last != [f"netfold: standard output cannot be written: {why}; what was printed is not all there"] or "Exception" in done.stderr:
+                reasons.append(f"{words[0]}, {why}: exit {done.returncode}, {last}")
+    tap.result("standard output that takes nothing", reasons)
+
+
 def fails(tap, folder):
     """A check that does not hold, and a run that fails, make status 1."""
     done = helpers.netfold("experiment", "H13", "--output", folder, "--set", "alpha=100000000")
@@ -297,5 +312,5 @@ def endpoint(tap, folder):
 
 
 if __name__ == "__main__":
-    helpers.run(listed, quick, goes_on, stops, progress, outputs, fails, refusals, taken, time_line, pipeline, endpoint,
+    helpers.run(listed, quick, goes_on, stops, progress, outputs, not_taken, fails, refusals, taken, time_line, pipeline, endpoint,
                 hosts, areas, pages)
