@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "mix.h"
 
-#include "sim/cli/cli.h"
 #include "sim/common/grow.h"
 #include <errno.h>
 #include <stdio.h>
@@ -43,14 +42,15 @@ static void read_sizes(nf_sizes *s, const char *path, uint32_t most, nf_err *e) 
     nf_refuse(e, "%s: %s", path, strerror(errno));
     return;
   }
-  for (unsigned n = 1; e->status == NF_EXIT_OK && nf_cli_line(&line, &size, f) >= 0; n++) {
+  ssize_t length;
+  for (unsigned n = 1; e->status == NF_EXIT_OK && (length = getline(&line, &size, f)) >= 0; n++) {
     char *end, *last;
     if (*line == '#' || line[strspn(line, " \t\r\n")] == 0)
       continue;
     const long low = strtol(line, &end, 10), high = *end == '-' ? strtol(end + 1, &end, 10) : low;
     const double share = strtod(end, &last);
-    if (last == end || last[strspn(last, " \t\r\n")] || low < 1 || high < low || high > 1 << 24 ||
-        !(share >= 0 && share < 1e18))
+    if (last == end || last + strspn(last, " \t\r\n") != line + length || low < 1 || high < low ||
+        high > 1 << 24 || !(share >= 0 && share < 1e18))
       nf_refuse(e,
                 "%s:%u: give the boards of a job and the share of the boards in such jobs, as '16 "
                 "0.12' or '10-20 0.3'",
