@@ -70,15 +70,19 @@ module nf_switch_window #(
 
   // ------------------------------------------------------------------------------ order
   // The packet that was chosen is known by its slot: it may have moved up since. Places above the
-  // window's last packet may show that slot too, or nothing that is known.
+  // window's last packet may show that slot too, or nothing that is known; there is nothing to change in them.
   always_comb begin
     last_sinks = 1'b0;
     for (int e = 0; e < Window; e++) begin
-      chosen[e] = here_o[e] && slot_o[e*SlotBits+:SlotBits] == sent_slot_i;
+      chosen[e] = slot_o[e*SlotBits+:SlotBits] == sent_slot_i;
       if (chosen[e] && sinks_q[e*Sinks+:Sinks] == sent_sinks_i) last_sinks = 1'b1;
     end
   end
-  assign behind = chosen | (~chosen + 1'b1);
+  // One by one, not as chosen | -chosen: what is not known stays where it is.
+  always_comb begin
+    behind = chosen;
+    for (int e = 1; e < Window; e++) behind[e] |= behind[e-1];
+  end
 
   assign remove = fresh_i & last_sinks;
   assign kept = count_q - CountBits'(remove);
