@@ -116,8 +116,8 @@ static bool set_up_fits(const nf_netreduce_csr *m, uint32_t ring) {
 }
 
 // enrol_fits but for cfg_ready_i. Bits of no field are refused and not ignored: what is left of a
-// wrong number could be another ring. A ring may have one member more
-// than there are ports, 8 at most.
+// wrong number could be another ring. A ring may have one member more than there are ports, 8 at
+// most.
 static bool member_fits(const nf_netreduce_csr *m, uint32_t v) {
   const nf_netreduce_regs_member_setup w = nf_netreduce_regs_member_setup_of(v);
   return w.none == 0 && w.ring < m->cfg.Rings && w.host <= m->cfg.Ports;

@@ -78,13 +78,13 @@ module nf_switch_csr #(
                                                   // masks is shown
 );
 
-  // Words of nf_switch_stats are the bits of counted_t.
   `NF_PARAM(SwitchCsrPorts, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
   `NF_PARAM(SwitchCsrEntries, Entries == 0 || (Entries >= 2 && Entries <= nf_pkg::MAX_ENTRIES))
   `NF_PARAM(SwitchCsrRegions, Regions >= 2 && Regions <= nf_pkg::MAX_REGIONS)
   `NF_PARAM(SwitchCsrNodes, Nodes >= 8 && Nodes <= nf_mcr_pkg::MAX_NODES && Nodes % 8 == 0)
   `NF_PARAM(SwitchCsrHomeSlots, HomeSlots >= 2 && HomeSlots <= nf_pkg::MAX_HOME_SLOTS)
 
+  // Words of nf_switch_stats are the bits of counted_t.
   localparam logic [4:0] DropBase = nf_switch_pkg::COUNTED_CAUSES - 5'd1;  // + error code, not zero
   localparam int unsigned PortBits = $clog2(Ports);
 

@@ -244,7 +244,8 @@ static int step_until(job *j, nf_driver_stage stage, nf_progress *bar, nf_err *e
       nf_ace_account_step(&j->account);
     if (bar && j->net.cycle % SHOW_EVERY == 0)
       show(j, bar);
-    if (j->net.cycle > quiet_since(j) + j->cfg->stall)
+    if (j->net.cycle > j->net.last_move + j->cfg->stall &&
+        j->net.cycle > quiet_since(j) + j->cfg->stall)
       stalled(j, e);
   }
   return e->status;

@@ -337,9 +337,8 @@ static bool goes_on(const job *j) {
 }
 
 static void too_late(const char *option, uint64_t cycle, uint64_t took, nf_err *e) {
-  nf_refuse(e, "--%s %s%llu: all was complete after %llu cycles", option,
-            strcmp(option, "abort-at") == 0 || strcmp(option, "inject-fault") == 0 ? "" : "...@",
-            (unsigned long long)cycle, (unsigned long long)took);
+  nf_refuse(e, "--%s: all was complete after %llu cycles, before cycle %llu", option,
+            (unsigned long long)took, (unsigned long long)cycle);
 }
 
 static int traffic(job *j, nf_err *e) {

@@ -2,13 +2,12 @@
 // Copyright 2026 The netfold authors
 #include "sim/klenk/topology_int.h"
 
-#include <cjson/cJSON.h>
-#include <errno.h>
+#include "sim/common/json.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILE = 1 << 24 };
+enum { MAX_FILE_MB = 16 }; // no network needs more
 
 int nf_topology_add_switch(nf_topology *t, const char *name, nf_err *e) {
   if (strlen(name) >= NF_TOPOLOGY_NAME || strncmp(name, "gpu", 3) == 0 || !name[0])
@@ -69,27 +68,6 @@ void nf_topology_clear(nf_topology *t, const char *name, unsigned gpus, unsigned
 }
 
 // ------------------------------------------------------------------------------- from a file
-static char *read_file(const char *path, nf_err *e) {
-  FILE *f = fopen(path, "rb");
-  if (!f) {
-    nf_refuse(e, "%s: %s", path, strerror(errno));
-    return NULL;
-  }
-  char *text = malloc(MAX_FILE + 1);
-  const size_t n = text ? fread(text, 1, MAX_FILE + 1, f) : 0;
-  fclose(f);
-  if (!text)
-    nf_err_memory(e, path);
-  else if (n > MAX_FILE)
-    nf_refuse(e, "%s: is larger than 16 MB; no network needs that", path);
-  else
-    text[n] = 0;
-  if (e->status == NF_EXIT_OK)
-    return text;
-  free(text);
-  return NULL;
-}
-
 static int number(const cJSON *j, const char *path, const char *key, double low, double high,
                   unsigned *value, nf_err *e) {
   const cJSON *v = cJSON_GetObjectItemCaseSensitive(j, key);
@@ -183,36 +161,16 @@ static int parse(nf_topology *t, const char *path, const cJSON *j, nf_err *e) {
   return e->status;
 }
 
-static int parse_text(nf_topology *t, const char *path, const char *text, nf_err *e) {
-  const char *end = text;
-  cJSON *j = cJSON_ParseWithOpts(text, &end, 1);
-  if (!j) {
-    unsigned line = 1;
-    for (const char *p = text; p < end; p++)
-      line += *p == '\n';
-    nf_refuse(e, "%s: line %u: is no JSON", path, line);
-  } else {
-    parse(t, path, j, e);
-  }
-  cJSON_Delete(j);
-  return e->status;
-}
-
-// Whether a text is of the schema of sim/topology, which counts endpoints and not GPUs.
-static bool describes_graph(const char *text) {
-  cJSON *j = cJSON_Parse(text);
-  const bool graph = cJSON_HasObjectItem(j, "endpoints");
-  cJSON_Delete(j);
-  return graph;
-}
-
+// The schema of sim/topology counts endpoints, this one GPUs.
 static int open_file(nf_topology *t, const char *path, nf_err *e) {
-  char *text = read_file(path, e);
-  if (text && describes_graph(text))
-    nf_topology_from_graph(t, path, 0, e);
-  else if (text)
-    parse_text(t, path, text, e);
+  char *text = nf_json_read(path, MAX_FILE_MB, e);
+  cJSON *j = text ? nf_json_parse(path, text, e) : NULL;
   free(text);
+  if (j && cJSON_HasObjectItem(j, "endpoints"))
+    nf_topology_from_graph(t, path, 0, e);
+  else if (j)
+    parse(t, path, j, e);
+  cJSON_Delete(j);
   return e->status;
 }
 
@@ -271,7 +229,9 @@ int nf_topology_open(nf_topology *t, const char *spec, unsigned hop_cycles, nf_e
 }
 
 int nf_topology_parse(nf_topology *t, const char *name, const char *json, nf_err *e) {
-  if (parse_text(t, name, json, e) == NF_EXIT_OK)
+  cJSON *j = nf_json_parse(name, json, e);
+  if (j && parse(t, name, j, e) == NF_EXIT_OK)
     find_planes(t, e);
+  cJSON_Delete(j);
   return e->status;
 }

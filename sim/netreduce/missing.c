@@ -25,7 +25,7 @@ void nf_nr_missing_repeated(nf_nr_missing *m, const nf_nr_plan *plan, const uint
   }
 }
 
-// ------------------------------------------------------------------------------- what is told
+// ------------------------------------------------------------------------------- what is reported
 static void add_port(nf_note *note, const char *who, unsigned port, const char *const *captures,
                      unsigned count) {
   nf_note_add(note, "%s at port %u (%s)", who, port,
